@@ -3,6 +3,7 @@ import type { BackendContext } from './context.ts';
 import type { CentralSystem } from './domain/charge-points/central-system.ts';
 import { chargesToReview, stopsToReview } from './domain/charging/reviews.ts';
 import type { Sockets } from './domain/live/sockets.ts';
+import { readUnreconciled } from './domain/money/reconcile/reconcile-daily.ts';
 import type { Db } from './platform/database/database.ts';
 import { and, count, eq, isNull, lte, min, sql } from './platform/database/orm.ts';
 import {
@@ -80,6 +81,12 @@ export function addGauges(
     'Top-ups that their provider disputes, by state.',
     cached('disputes', () => countDisputes(db)),
     'state',
+  );
+  addGauge(
+    'faisca_payments_unreconciled',
+    'Differences between the payment providers and this database, as of the last daily comparison.',
+    cached('reconciliation', () => readUnreconciled({ db })),
+    'difference',
   );
   addGauge(
     'faisca_unknown_stops',

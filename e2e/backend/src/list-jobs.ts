@@ -15,6 +15,7 @@ import { endExpired } from './domain/live/end-expired.ts';
 import type { Sockets } from './domain/live/sockets.ts';
 import { deleteCardsAtProvider } from './domain/money/payment/delete-cards-at-provider.ts';
 import { settleOpenOrders } from './domain/money/payment/settle-open-orders.ts';
+import { reconcileDaily } from './domain/money/reconcile/reconcile-daily.ts';
 import { sendNotices } from './domain/notices/send-notices.ts';
 import { watchCharges } from './domain/notices/watch-charges.ts';
 import { deleteFinished } from './domain/valet/queue.ts';
@@ -72,6 +73,7 @@ export function listJobs(
       atStart: true,
       run: (stopped) => settleOpenOrders(context, context.now(), stopped),
     },
+    { name: 'reconcile payments', everyMs: HOUR_MS, run: () => reconcileDaily(context) },
     {
       name: 'remove deleted cards',
       everyMs: MINUTE_MS,

@@ -1,21 +1,43 @@
-/** `pnpm payments …`: checks `PAYMENTS_FILE` and the providers, and registers webhooks. */
+/** `pnpm payments …`: checks `PAYMENTS_FILE`, registers webhooks, and compares and reports payments. */
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readPayments } from '../domain/money/payment/payments-file.ts';
+import { type PaymentsFile, readPayments } from '../domain/money/payment/payments-file.ts';
+import type { Period } from '../domain/money/payment/ports.ts';
+import { reconcile } from '../domain/money/reconcile/reconcile.ts';
+import { readReport } from '../domain/money/reconcile/report.ts';
+import { dayOf, startOfDay } from '../domain/sites/local-time.ts';
 import { readEnvironment } from '../environment.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Db } from '../platform/database/database.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import { addMs, DAY_MS } from '../platform/time.ts';
+import { systemTransports } from '../platform/transports.ts';
 import { checkPayments, registerWebhooks } from './check-payments.ts';
+import { describeDifferences, describeReport, differencesAsCsv, reportAsCsv } from './payments-tables.ts';
 
 const HELP = `pnpm payments check      compares PAYMENTS_FILE with the web app's config.json, and asks the providers, changing nothing
 pnpm payments webhook    tells each bank with API Pix where to send notices: SITE_URL/v1/notices/pix/…
+pnpm payments reconcile --from <day> --to <day> [--csv]
+                         compares what the providers list with ledger and orders, and prints what differs, changing nothing
+pnpm payments report --month <month> [--csv]
+                         prints gross, refunds, disputes, fee and net of each day and brand, as the ledger has them
 
-The exit code is 0 only if everything works.`;
+Days such as 2026-11-30 and months such as 2026-11 are local ones, and include their last moment. The database is
+DATABASE_URL, or the embedded one in DATA_DIR (.data/database), which no server may have open. The exit code is 0 only if everything works.`;
 
 async function run(): Promise<boolean> {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const text = { type: 'string' } as const;
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { from: text, to: text, month: text, csv: { type: 'boolean', default: false } },
+  });
   const [action, ...rest] = positionals;
-  if (rest.length > 0 || (action !== 'check' && action !== 'webhook')) throw new Error(HELP);
-  const { paymentsFile, sandbox, webAppDir = 'dist', webAppUrl } = readEnvironment(process.env);
-  if (!paymentsFile) throw new Error('PAYMENTS_FILE must be set.');
-  const payments = readPayments(paymentsFile, { env: process.env, allowsLoopback: sandbox });
+  if (rest.length > 0) throw new Error(HELP);
+  if (action === 'report') return report(readMonth(values.month), values.csv);
+  if (action === 'reconcile') return compare(readDays(values.from, values.to), values.csv);
+  if (action !== 'check' && action !== 'webhook') throw new Error(HELP);
+  const { webAppDir = 'dist', webAppUrl } = readEnvironment(process.env);
+  const payments = readFile();
   if (action === 'webhook' && !webAppUrl) throw new Error('SITE_URL must be set.');
   const results =
     action === 'check' ? checkPayments(payments, webAppDir) : registerWebhooks(payments, webAppUrl ?? '');
@@ -25,6 +47,58 @@ async function run(): Promise<boolean> {
     console.log(`${brand} ${kind}: ${ok ? 'ok' : 'PROBLEM'}: ${text}`);
   }
   return isFine;
+}
+
+function readFile(): PaymentsFile {
+  const { paymentsFile, sandbox } = readEnvironment(process.env);
+  if (!paymentsFile) throw new Error('PAYMENTS_FILE must be set.');
+  return readPayments(paymentsFile, { env: process.env, allowsLoopback: sandbox });
+}
+
+async function compare(period: Period, asCsv: boolean): Promise<boolean> {
+  const context = { clock: systemClock, transports: systemTransports };
+  const payments = readFile().createPorts(context);
+  const found = await withDatabase((db) => reconcile({ ...context, db, payments }, period));
+  if (!found) throw new Error('PAYMENTS_FILE has no brand of the database.');
+  console.log(asCsv ? differencesAsCsv(found) : describeDifferences(found));
+  return found.length === 0;
+}
+
+async function report(period: Period, asCsv: boolean): Promise<boolean> {
+  const rows = await withDatabase((db) => readReport({ db }, period));
+  console.log(asCsv ? reportAsCsv(rows) : describeReport(rows));
+  return true;
+}
+
+async function withDatabase<T>(task: (db: Db) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir = '.data/database' } = readEnvironment(process.env);
+  if (!databaseUrl && !existsSync(dataDir)) throw new Error(`There is no database in ${dataDir}.`);
+  const database = await openDatabase({ databaseUrl, dataDir });
+  try {
+    return await task(database.db);
+  } finally {
+    await database.close();
+  }
+}
+
+function readDays(first = '', last = ''): Period {
+  const [from, lastDay] = [first, last].map(readDay);
+  if (!from || !lastDay || lastDay < from) throw new Error(HELP);
+  return { from, to: addMs(lastDay, DAY_MS) };
+}
+
+function readMonth(month = ''): Period {
+  const from = readDay(`${month}-01`);
+  if (!from) throw new Error(HELP);
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+  return { from, to: startOfDay(`${next}-01`) };
+}
+
+/** Returns the beginning of a day; undefined if the calendar doesn't have it. */
+function readDay(day: string): Date | undefined {
+  const at = /^20\d\d-\d\d-\d\d$/.test(day) ? startOfDay(day) : undefined;
+  return at && !Number.isNaN(at.getTime()) && dayOf(at) === day ? at : undefined;
 }
 
 try {

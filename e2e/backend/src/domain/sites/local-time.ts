@@ -23,3 +23,6 @@ export const LOCAL_OFFSET_MS = -3 * HOUR_MS;
 
 /** Returns the instant at which a local day, `YYYY-MM-DD`, begins. */
 export const startOfDay = (date: string) => new Date(`${date}T00:00:00${LOCAL_OFFSET}`);
+
+/** Returns the local day of an instant, `YYYY-MM-DD`. */
+export const dayOf = (at: Date) => new Date(at.getTime() + LOCAL_OFFSET_MS).toISOString().slice(0, 10);

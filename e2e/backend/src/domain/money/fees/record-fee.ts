@@ -17,11 +17,12 @@ export async function recordFee(
   if (cents === 0) return;
   await db.transaction(async (tx) => {
     const [order] = await tx
-      .select({ userId: orders.userId, feeCents: orders.feeCents })
+      .select({ userId: orders.userId, txid: orders.txid, feeCents: orders.feeCents })
       .from(orders)
       .where(eq(orders.id, orderId))
       .for('update');
-    if (!order || order.feeCents === cents) return;
+    // An order of a further payment has no `txid`: the first one has the fee of its code.
+    if (!order?.txid || order.feeCents === cents) return;
     const booked = order.feeCents ?? 0;
     const movements = { cash: cents - booked, fees: booked - cents };
     const reference = `fee:${orderId}:${booked}:${cents}`;

@@ -20,7 +20,7 @@ const NOTICE_WINDOW_MS = 2 * DAY_MS;
 /** Age at which a pending order that the provider doesn't know fails, in ms. */
 export const REQUEST_EXPIRY_MS = 15 * MINUTE_MS;
 /** Maximum number of orders per round, and of concurrent lookups. */
-const PER_ROUND = 200;
+export const PER_ROUND = 200;
 const AT_ONCE = 8;
 /** A pause is this share of an order's age: about 50 lookups of a Pix that nobody pays. */
 const OPEN_SHARE = 0.2;

@@ -1,4 +1,5 @@
 /** Pix at iugu: an invoice that is paid by Pix only. */
+import { dayOf } from '../../../sites/local-time.ts';
 import type { ProviderContext } from '../call-provider.ts';
 import type { LookedUp, PixPort } from '../ports.ts';
 import { createIugu, Invoice, type IuguInvoice, type IuguSettings, isRefusal, unexpected } from './client.ts';
@@ -17,7 +18,7 @@ export function createIuguPix(settings: IuguSettings, context: ProviderContext):
         {
           email,
           // The code's end is a day at iugu: it is canceled when ours has come.
-          due_date: dayInBrazil(dueDate),
+          due_date: dayOf(dueDate),
           ensure_workday_due_date: false,
           ignore_due_email: true,
           ignore_canceled_email: true,
@@ -52,7 +53,3 @@ export function createIuguPix(settings: IuguSettings, context: ProviderContext):
     },
   };
 }
-
-/** Returns the day in Brasília, such as 2026-11-30. */
-const dayInBrazil = (date: Date) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(date);

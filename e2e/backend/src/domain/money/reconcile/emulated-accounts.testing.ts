@@ -1,0 +1,76 @@
+/** A backend with the real adapters, whose accounts are at the emulator of the providers. */
+import { SANDBOX_ACCOUNT, startEmulator } from '@e2e/payments';
+import type { BackendContext } from '../../../context.ts';
+import { desc, eq, sql } from '../../../platform/database/orm.ts';
+import { ledgerEntries, orders, users } from '../../../platform/database/schema.ts';
+import type { Payer } from '../../../testing/payers.ts';
+import { startTestBackend } from '../../../testing/test-backend.ts';
+import { createCheckedClock } from '../../../testing/test-clock.ts';
+import { createApiPixPort } from '../payment/api-pix/pix.ts';
+import type { ProviderContext } from '../payment/call-provider.ts';
+import { createIuguCards } from '../payment/iugu/cards.ts';
+import { createIuguPix } from '../payment/iugu/pix.ts';
+import type { Payments } from '../payment/ports.ts';
+import { topUpWallet } from '../payment/top-up.ts';
+
+export type EmulatedAccounts = Awaited<ReturnType<typeof openEmulatedAccounts>>;
+
+/**
+ * Cards are at iugu, and Pix at iugu or at a bank. No job runs; the clock is the test's.
+ * @param dataDir of an embedded database that outlives the backend
+ */
+export async function openEmulatedAccounts(pixAt: 'iugu' | 'bank', startsAt: Date, dataDir?: string) {
+  let time = startsAt.getTime();
+  const now = () => new Date(time);
+  const emulator = await startEmulator({ now, retryDelaysMs: [] });
+  const { url } = emulator;
+  const { id, secret, pixKey } = SANDBOX_ACCOUNT;
+  const iugu = { url: `${url}/v1`, accountId: id, apiToken: secret };
+  const bank = {
+    ...{ url: `${url}/v2`, tokenUrl: `${url}/oauth/token`, key: pixKey },
+    ...{ clientId: id, clientSecret: secret },
+  };
+  const createPorts = (context: ProviderContext): Payments => {
+    const pix = pixAt === 'bank' ? createApiPixPort(bank, context) : createIuguPix(iugu, context);
+    const ports = { cards: createIuguCards(iugu, context), pix };
+    return { of: () => ports, all: [ports] };
+  };
+  const backend = await startTestBackend({
+    payments: { createPorts },
+    clock: createCheckedClock(now),
+    dataDir,
+  });
+  const { context } = backend;
+  return {
+    backend,
+    context,
+    emulator,
+    createPorts,
+    now,
+    advance(ms: number) {
+      time += ms;
+    },
+    async close() {
+      await backend.close();
+      await emulator.close();
+    },
+  };
+}
+
+/** Tops up R$ 60, and returns the order; throws if none was written. */
+export async function topUpSixty(context: BackendContext, payer: Payer, method: string, key: string) {
+  const { db } = context;
+  const [user] = await db.select().from(users).where(eq(users.id, payer.id));
+  if (!user) throw new Error('no user');
+  await topUpWallet(context, user, { Ammount: 60, PaymentMethod: method }, key);
+  const [order] = await db.select().from(orders).where(eq(orders.userId, payer.id)).orderBy(desc(orders.id));
+  if (!order) throw new Error('no order was written');
+  return order;
+}
+
+/** Returns the sum of all entries of the ledger, in cents. */
+export async function ledgerSum({ db }: Pick<BackendContext, 'db'>): Promise<number> {
+  const sum = sql<string>`coalesce(sum(${ledgerEntries.cents}), 0)`;
+  const [row] = await db.select({ sum }).from(ledgerEntries);
+  return Number(row?.sum);
+}
