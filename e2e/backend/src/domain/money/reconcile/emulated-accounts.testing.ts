@@ -32,7 +32,9 @@ export async function openEmulatedAccounts(pixAt: 'iugu' | 'bank', startsAt: Dat
   };
   const createPorts = (context: ProviderContext): Payments => {
     const pix = pixAt === 'bank' ? createApiPixPort(bank, context) : createIuguPix(iugu, context);
-    const ports = { cards: createIuguCards(iugu, context), pix };
+    const noticeSecret = secret;
+    const cards = { ...createIuguCards(iugu, context), noticeSecret };
+    const ports = { cards, pix: { ...pix, noticeSecret } };
     return { of: () => ports, all: [ports] };
   };
   const backend = await startTestBackend({

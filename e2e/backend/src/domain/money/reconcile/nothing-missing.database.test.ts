@@ -1,4 +1,5 @@
 /** Random failures: whatever happens to payments, ledger, orders and providers agree in the end. */
+import { SANDBOX_ACCOUNT } from '@e2e/payments';
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
@@ -27,6 +28,9 @@ import { reconcile } from './reconcile.ts';
 import { readUnreconciled, reconcileDaily } from './reconcile-daily.ts';
 
 const RUNS = runCount('RECONCILE', 6, 400);
+const { RECONCILE_RUNS, LONG_RUNS } = process.env;
+/** Few random runs may happen to have no payment, so by default they are the same ones each time. */
+const FIXED = RECONCILE_RUNS || LONG_RUNS === '1' ? {} : { seed: 1 };
 const FAR = new Date('2999-01-01');
 let accounts: EmulatedAccounts;
 
@@ -125,13 +129,13 @@ async function perform(one: Step, payer: Payer): Promise<void> {
     // A dead process leaves its claim of the key, which another one takes over.
     await context.db.delete(idempotencyResponses).where(eq(idempotencyResponses.userId, payer.id));
   } else if (one.kind === 'act') {
-    const payment = payments[one.which];
+    const payment = payments[one.which % payments.length];
     // At iugu, a returned Pix looks like a refund of the operator's own.
     const isKnown = one.action !== 'specialReturn' || payment?.api === 'api-pix';
     if (payment?.actions.includes(one.action) && isKnown)
       emulator.perform(payment.id, { action: one.action });
   } else if (one.kind === 'notice') {
-    const payment = payments[one.which];
+    const payment = payments[one.which % payments.length];
     if (!payment) return;
     const isPix = payment.api === 'api-pix';
     const { path } = isPix ? NOTICE_ROUTES.pixNotice : NOTICE_ROUTES.iuguNotice;
@@ -139,9 +143,10 @@ async function perform(one: Step, payer: Payer): Promise<void> {
       ? JSON.stringify({ pix: [{ txid: payment.reference }] })
       : new URLSearchParams({ 'data[id]': payment.id }).toString();
     const headers = { 'content-type': isPix ? 'application/json' : 'application/x-www-form-urlencoded' };
-    const url = path.replace('{secret}', 'sandbox');
+    const url = `/v1/notices${path.replace('{secret}', SANDBOX_ACCOUNT.secret)}`;
     const send = () => backend.app.inject({ method: 'POST', url, payload, headers });
-    await Promise.all(Array.from({ length: one.copies }, send));
+    for (const { statusCode } of await Promise.all(Array.from({ length: one.copies }, send)))
+      expect(statusCode).toBe(200);
     await inProcess(undefined, (process) => settleOpenOrders(process));
   } else if (one.kind === 'lookUp')
     await inProcess(one.crashAt, (process) => settleOpenOrders(process, one.isFar ? FAR : process.now()));
@@ -213,7 +218,7 @@ describe.each(['bank', 'iugu'] as const)('with Pix at the %s', (pixAt) => {
         expect(Object.values((await readUnreconciled(context)) ?? { none: 1 })).toEqual([0, 0, 0, 0]);
         await context.db.update(orders).set({ nextLookUpAt: null }).where(eq(orders.userId, payer.id));
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, ...FIXED },
     );
     expect(paidCount).toBeGreaterThan(RUNS / 2);
   });
