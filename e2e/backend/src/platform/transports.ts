@@ -31,7 +31,7 @@ export interface Transports {
   request(url: URL, request: OutgoingRequest): Promise<http.IncomingMessage>;
 }
 
-interface OutgoingRequest {
+export interface OutgoingRequest {
   method: string;
   headers: http.OutgoingHttpHeaders;
   body?: Buffer | string | null | undefined;
