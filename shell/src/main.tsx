@@ -6,7 +6,7 @@ import { recordAddedHashes } from './connection/offline/loaded-hashes.ts';
 import { report } from './errors/report.ts';
 import { mountHost } from './host/boot.tsx';
 import { shellRemotes } from './host/shell-remotes.ts';
-import { waitUntilIdle } from './host/wait-until.ts';
+import { waitUntilIdle } from './host/wait-until-idle.ts';
 import { firstFailure } from './remotes/health/count.ts';
 import { watchFailedFiles } from './remotes/loading/failed-files.ts';
 import { originalAttributes } from './routing/use-restored-document.ts';

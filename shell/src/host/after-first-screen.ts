@@ -18,7 +18,8 @@ import { restoreDocument } from '../routing/restore-document.ts';
 import { type OriginalAttributes, restoreDocumentWith } from '../routing/use-restored-document.ts';
 import type { Host } from './host.ts';
 import { preloadNextScreen } from './preload-next-screen.ts';
-import { until, waitUntilIdle } from './wait-until.ts';
+import { until } from './until.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
 
 /** After a failed start, counting, offline cache and preloading wait until a retry succeeds. */
 export async function runAfterFirstScreen(host: Host, original: OriginalAttributes): Promise<void> {

@@ -44,7 +44,7 @@ import { installDefaultPolicy } from '../trusted-types/default-policy.ts';
 import { App } from './app.tsx';
 import { configOfBrand, fetchConfig } from './config.ts';
 import type { Host, HostSettings } from './host.ts';
-import { waitUntilIdle } from './wait-until.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
 
 const BEARER = 'Bearer ';
 

@@ -8,7 +8,8 @@ import { watchFailedFiles } from '../remotes/loading/failed-files.ts';
 import { screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { mountHost } from './boot.tsx';
 import { fetchStandaloneConfig } from './config.ts';
-import { until, waitUntilIdle } from './wait-until.ts';
+import { until } from './until.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
 
 /** Mounts one remote as a page of its own at its `<base>`, without header and federation. */
 export function mountStandalone(remote: RunnableRemote): void {

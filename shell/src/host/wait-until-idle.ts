@@ -1,7 +1,6 @@
 import { isLoadingRemotes } from '@shared/router/rendering';
-import type { Atom } from 'jotai';
 import { brandStateAtom } from '../brand/load-brand.ts';
-import type { PageState, Store } from '../page-state.ts';
+import type { PageState } from '../page-state.ts';
 
 /** Polling interval, in ms; two consecutive idle polls mean settled. */
 const POLL_MS = 1000;
@@ -16,11 +15,3 @@ export async function waitUntilIdle({ store, cache }: PageState): Promise<void> 
   for (let quiet = 0; quiet < 2; quiet = isBusy() ? 0 : quiet + 1)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }
-
-/** Resolves once `isReached` accepts the value of an atom. */
-export const until = <T>(store: Store, atom: Atom<T>, isReached: (value: T) => boolean) =>
-  new Promise<void>((resolve) => {
-    const check = () => isReached(store.get(atom)) && resolve();
-    store.sub(atom, check);
-    check();
-  });
