@@ -74,7 +74,7 @@ test('reports gross, refunds, disputes, fee and net of a month, as documented', 
   const asCsv = await run('report', '--month', '2026-11', '--csv');
   expect(asCsv.output.split('\r\n')).toEqual([
     'day,brand,gross,refunds,disputes,fee,net',
-    '2026-11-10,faisca,180.00,0.00,0.00,2.92,177.08',
+    '2026-11-10,faisca,180.00,0.00,0.00,3.91,176.09',
     '2026-11-11,faisca,120.00,0.00,60.00,2.92,57.08',
   ]);
   expect((await run('report', '--month', '2026-10', '--csv')).output).toBe(

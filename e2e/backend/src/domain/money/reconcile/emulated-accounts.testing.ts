@@ -38,7 +38,7 @@ export async function openEmulatedAccounts(pixAt: 'iugu' | 'bank', startsAt: Dat
     return { of: () => ports, all: [ports] };
   };
   const backend = await startTestBackend({
-    payments: { createPorts },
+    payments: { brands: ['faisca'], createPorts },
     clock: createCheckedClock(now),
     dataDir,
   });

@@ -104,7 +104,10 @@ async function readGroups(context: Context, source: Source, period: Period): Pro
   }
   for (const order of await readMoved(context, source, period)) add(order);
   const rows = await readOrders(context, source, names);
-  const keys = new Map(rows.flatMap(({ txid, invoiceId }) => (txid && invoiceId ? [[invoiceId, txid]] : [])));
+  // A code that is paid again has several invoices at iugu, which the list names after the first one.
+  const keys = new Map(
+    [...movements, ...rows].flatMap(({ txid, invoiceId }) => (txid && invoiceId ? [[invoiceId, txid]] : [])),
+  );
   const groups = new Map<string, Group>();
   const groupOf = (txid: string | null | undefined, invoiceId: string | null | undefined, id: string) => {
     const key = txid ?? keys.get(invoiceId ?? '') ?? invoiceId ?? id;
@@ -205,7 +208,9 @@ async function compare(context: Context, source: Source, group: Group): Promise<
   // A payment may have been listed on another day than it was credited on.
   const found = await resultOf(context.clock, port.lookUp(keyOf(order)));
   if (found.kind === 'unknown') throw found.error;
-  const there = found.kind === 'found' ? moneyOf(found.payment, order.invoiceId ?? group.key) : NOTHING;
+  const known = found.kind === 'found' ? moneyOf(found.payment, order.invoiceId ?? group.key) : NOTHING;
+  // The fee of a further payment is booked with that of its code, which this period doesn't have.
+  const there = order.txid ? known : { ...known, fee: here.fee };
   return [...unbooked, ...differencesOf(order.invoiceId ?? group.key, here, there)].map(named);
 }
 

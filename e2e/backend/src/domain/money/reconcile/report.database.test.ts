@@ -52,7 +52,7 @@ test('has gross, disputes, fee and net of each local day and brand', async () =>
   const rows = await readReport(context, november);
   expect(rows).toEqual([
     { ...none, day: '2026-11-10', brand: 'faisca', gross: 6000, fee: 193, net: 5807 },
-    { ...none, day: '2026-11-11', brand: 'aurora', gross: 12_000, fee: 99, net: 11_901 },
+    { ...none, day: '2026-11-11', brand: 'aurora', gross: 12_000, fee: 198, net: 11_802 },
     { ...none, day: '2026-11-11', brand: 'faisca', gross: 6000, fee: 99, net: 5901 },
     { ...none, day: '2026-11-12', brand: 'faisca', gross: 0, disputes: 0, fee: 0, net: 0 },
   ]);
