@@ -13,6 +13,8 @@ const HOUR_MS = 3_600_000;
 const QUIET_MS = 50 * 60_000;
 /** Longest time that drivers need to leave. */
 const LEAVE_MS = 20 * 60_000;
+/** Longer than an event takes from the database to a screen. */
+const DELIVERY_MS = 5000;
 /** The invariants are checked after this many writes, as each check has a dozen statements. */
 const CHECK_EVERY = 50;
 
@@ -45,8 +47,9 @@ export async function runSeed({
   checksFrom = Number.POSITIVE_INFINITY,
   faults,
 }: Options): Promise<Result> {
+  const client = await SharedDatabase.openClient();
   const kernel = new Kernel(seed);
-  const database = await SharedDatabase.open(kernel);
+  const database = new SharedDatabase(kernel, client);
   let world: World | undefined;
   let planned: Fault[] = [];
   let goodUntil = 0;
@@ -55,7 +58,6 @@ export async function runSeed({
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
   });
   kernel.end();
-  await database.client.close();
   return {
     seed,
     hours,
@@ -100,6 +102,8 @@ export async function runSeed({
     if (!haveLeft) throw new Violation('every driver leaves, but some wait for a response');
     const quietBy = kernel.now + QUIET_MS;
     while (kernel.now < quietBy && !(await isQuiet(created))) await kernel.run(kernel.now + QUIET_MS / 10);
+    // The last events are on their way to screens.
+    await kernel.run(kernel.now + DELIVERY_MS);
     await checkFinally(created);
     return undefined;
   }
