@@ -92,7 +92,7 @@ export async function runSeed({
     const drivers = driveAll(created);
     await kernel.run(until);
     kernel.log('run', 'all faults are lifted, and the drivers leave');
-    created.isEnding = true;
+    created.end();
     endFaults();
     let haveLeft = false;
     void drivers.then(() => {
