@@ -21,6 +21,7 @@ const { values } = parseArgs({
   },
 });
 const { runSeed } = await import('./run.ts');
+const WARM_UP = { seed: 0, hours: 0.2 };
 /** Lines of the log that are printed after a failure. */
 const SHOWN_EVENTS = 60;
 
@@ -78,6 +79,8 @@ async function shrink(options: Options, first: Result): Promise<Options> {
 const hours = Number(values.hours);
 const chosen = values.faults?.split(',').filter((name) => name !== 'none');
 let failed = 0;
+// The first run of a process differs: libraries load scripts and fill caches in it.
+await runSeed(WARM_UP);
 for (const seed of seedsOf()) {
   const options: Options = { seed, hours, ...(chosen && { faults: new Set(chosen.map(Number)) }) };
   const before = process.cpuUsage();
