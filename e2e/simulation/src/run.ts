@@ -94,6 +94,7 @@ export async function runSeed({
     kernel.log('run', 'all faults are lifted, and the drivers leave');
     created.end();
     endFaults();
+    created.provider.settleAll();
     let haveLeft = false;
     void drivers.then(() => {
       haveLeft = true;
