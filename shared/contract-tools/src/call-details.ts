@@ -2,11 +2,14 @@
  * What tools need to know about a call in addition to its row in the contract, which is part of the
  * page's first script.
  */
-import { COUPON_STATES, type calls, SiteSearch } from '@shared/contract';
+import { COUPON_STATES, calls, SiteSearch } from '@shared/contract';
+import { paybackCalls } from '@shared/contract/payback';
 import { RemoteReport } from '@shared/registry/remote-report';
 import * as z from 'zod/mini';
 
-export type Calls = typeof calls;
+/** All calls of the app: those that every page loads, and those of one screen. */
+export const allCalls = { ...calls, ...paybackCalls };
+export type Calls = typeof allCalls;
 export type CallName = keyof Calls;
 
 /**
@@ -167,6 +170,18 @@ export const CALL_DETAILS: Details = {
     topic: 'wallet',
     summary: 'Buys credit with a saved card or Pix',
     errors: { 404: UNKNOWN, 409: 'The key was used with other content' },
+  },
+  paybackPlan: {
+    topic: 'wallet',
+    summary: 'Which credit can go back to where it was paid from, and why the rest cannot',
+    ...reads,
+    optional,
+  },
+  requestPayback: {
+    topic: 'wallet',
+    summary: 'Gives credit back to where it was paid from',
+    optional,
+    errors: { 409: 'The parts are not the current plan, or the key was used with other parts' },
   },
   paymentMethods: { topic: 'wallet', summary: 'Saved cards', ...reads },
   paymentMethod: { topic: 'wallet', summary: 'A saved card', ...reads, errors: { 404: UNKNOWN } },

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import asyncApiSpecs from '@asyncapi/specs';
 import { afterAll, expect, test } from '@rstest/core';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { calls } from '@shared/contract';
 import { FRAMES } from '@shared/testing/frames';
 import { malformedPlaces } from '@shared/testing/mutations';
 import { RESPONSES } from '@shared/testing/responses';
@@ -12,6 +11,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
 import { asyncApi } from './asyncapi.ts';
+import { allCalls } from './call-details.ts';
 import { exampleOf } from './example-of.ts';
 import { isDeclared, jsonSchemaOf } from './json-schema.ts';
 import { openApi } from './openapi.ts';
@@ -56,8 +56,8 @@ test('the AsyncAPI document matches the published schema', () => {
 });
 
 test('the OpenAPI document has every call once, with its method, path, time limit and idempotency key', () => {
-  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(calls).sort());
-  for (const [name, call] of Object.entries(calls)) {
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(allCalls).sort());
+  for (const [name, call] of Object.entries(allCalls)) {
     const operation = operationOf(name);
     expect(operation).toMatchObject({ method: call.method.toLowerCase(), 'x-timeout-ms': call.timeout });
     expect(operation?.path.replace(/\{\w+\}/g, '{}')).toBe(call.path.replace(/\{\w+\}/g, '{}'));
@@ -88,7 +88,7 @@ test.each(Object.keys(RESPONSES).filter(hasResponse))(
   'the schema of %s accepts and rejects the same responses as the contract',
   (name) => {
     const validate = responseValidator(name);
-    const strict = calls[name].response;
+    const strict = allCalls[name].response;
     validate(RESPONSES[name]);
     expect(validate.errors ?? []).toEqual([]);
     const placesThatDiffer = malformedPlaces(RESPONSES[name], (value) => value).flatMap(
@@ -113,7 +113,7 @@ test.each(Object.entries(FRAMES))(
   },
 );
 
-const withBody = Object.entries(calls).filter(([, { body }]) => isDeclared(body));
+const withBody = Object.entries(allCalls).filter(([, { body }]) => isDeclared(body));
 test.each(withBody)('the schema of the body of %s describes what the contract accepts', (_, { body }) => {
   expect(body.safeParse(exampleOf(jsonSchemaOf(body))).error).toBeUndefined();
 });

@@ -9,6 +9,7 @@ import { list } from './lenient.ts';
 
 /**
  * Why credit can't go back:
+ * - `charging`: it is reserved for a running charge
  * - `tooOld`: it was paid longer ago than the provider allows
  * - `onlyInFull`: the provider gives this payment back in full only, and less is left
  * - `disputed`: the payment was disputed at the bank
@@ -17,6 +18,7 @@ import { list } from './lenient.ts';
  * - `noPayment`: no payment of this account stands behind it
  */
 export const KEPT_REASONS = [
+  'charging',
   'tooOld',
   'onlyInFull',
   'disputed',
@@ -80,6 +82,3 @@ export const paybackCalls: PaybackCalls = {
     movesMoney: true,
   },
 };
-
-/** `orderOtId` of the live message about credit that goes back; its `orderId` is no order's. */
-export const ORDER_PAYBACK = 2;

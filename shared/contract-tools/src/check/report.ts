@@ -1,5 +1,4 @@
-import { calls } from '@shared/contract';
-import type { CallName } from '../call-details.ts';
+import { allCalls, type CallName } from '../call-details.ts';
 import type { Difference } from './compare.ts';
 
 /** What is checked: a call, or behaviour that all calls share. */
@@ -12,17 +11,17 @@ const OTHER_SUBJECTS = {
 } as const;
 
 const SUBJECTS: readonly Subject[] = [
-  ...Object.keys(calls).filter((name): name is CallName => name in calls),
+  ...Object.keys(allCalls).filter((name): name is CallName => name in allCalls),
   ...Object.keys(OTHER_SUBJECTS).filter(
     (name): name is keyof typeof OTHER_SUBJECTS => name in OTHER_SUBJECTS,
   ),
 ];
 
-const isCall = (subject: Subject): subject is CallName => subject in calls;
+const isCall = (subject: Subject): subject is CallName => subject in allCalls;
 
 /** Returns the printed name of a subject. */
 export function titleOf(subject: Subject): string {
-  return isCall(subject) ? `${calls[subject].method} ${calls[subject].path}` : OTHER_SUBJECTS[subject];
+  return isCall(subject) ? `${allCalls[subject].method} ${allCalls[subject].path}` : OTHER_SUBJECTS[subject];
 }
 
 /**

@@ -36,13 +36,14 @@ interface TopUp {
  */
 export async function readPlan(context: Context, userId: number) {
   const { db, now } = context;
-  const { wallet } = await readFunds(db, userId);
+  const { wallet, held } = await readFunds(db, userId);
   const topUps = await readTopUps(context, userId);
   const ports = await portsOfUser(context, userId);
   const plan = planPaybacks(
     wallet,
     topUps.map((topUp) => paidTopUp(topUp, topUps, portOfOrder(ports, topUp.order), now())),
   );
+  if (held > 0) plan.kept.push({ reason: 'charging', cents: held });
   return { plan, orders: new Map(topUps.map(({ order }) => [order.id, order])) };
 }
 

@@ -3,12 +3,12 @@
  * nobody can spend it, and it is credit again if the provider rejects it.
  */
 import type { Order } from '@shared/contract';
-import { ORDER_PAYBACK } from '@shared/contract/payback';
 import type * as z from 'zod/mini';
 import type { Db } from '../../../platform/database/database.ts';
 import { and, eq, ne } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';
 import {
+  ORDER_PAYBACK,
   type OrderRow,
   type PaybackRow,
   type PaybackState,

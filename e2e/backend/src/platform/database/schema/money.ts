@@ -102,6 +102,8 @@ interface PixData {
 /** `orderOtId` of the API. */
 export const ORDER_TOP_UP = 0;
 export const ORDER_CHARGE = 1;
+/** Of live messages about credit that goes back. */
+export const ORDER_PAYBACK = 2;
 
 export const orders = pgTable(
   'orders',
