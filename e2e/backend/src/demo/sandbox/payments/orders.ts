@@ -44,6 +44,7 @@ export async function listOrders({ db, now }: Pick<MoneyContext, 'db' | 'now'>, 
     code: order.data?.pix.qrcode_text,
     expired: order.data !== null && new Date(order.data.due_date) < now(),
     actions: paymentOf(order, payments)?.actions ?? [],
+    returnedCents: paymentOf(order, payments)?.returnedCents ?? 0,
   }));
 }
 
