@@ -77,10 +77,10 @@ export const usedEmulator = ({ sandbox, payment, payments, emulator }: BackendOp
   sandbox && !payment && !payments ? emulator : undefined;
 
 function paymentsOf(options: BackendOptions): Payments | undefined {
-  const { clock, payment, payments } = options;
+  const { payment, payments } = options;
   const emulator = usedEmulator(options);
-  if (emulator) return emulatedPayments(emulator, clock);
-  return payments?.createPorts(clock) ?? (payment && adaptModule(payment));
+  if (emulator) return emulatedPayments(emulator, options);
+  return payments?.createPorts(options) ?? (payment && adaptModule(payment));
 }
 
 async function prepare({ db }: Database, options: BackendOptions, log: FastifyBaseLogger): Promise<Instance> {

@@ -5,6 +5,7 @@ import { AppConfig } from '@shared/contract';
 import type { PaymentsFile } from '../domain/money/payment/payments-file.ts';
 import type { CardPort, Check, PixPort } from '../domain/money/payment/ports.ts';
 import { systemClock } from '../platform/clock.ts';
+import { systemTransports } from '../platform/transports.ts';
 
 interface Result extends Check {
   brand: string;
@@ -43,7 +44,7 @@ export async function* registerWebhooks(payments: PaymentsFile, webAppUrl: strin
 }
 
 function portsOf(payments: PaymentsFile) {
-  const ports = payments.createPorts(systemClock);
+  const ports = payments.createPorts({ clock: systemClock, transports: systemTransports });
   return payments.brands.flatMap((brand) => {
     const { cards, pix } = ports.of(brand);
     const found: {

@@ -1,10 +1,9 @@
 /** The sandbox's payment providers: the adapters of production, for the emulator in `e2e/payments`. */
 import { type Payment, SANDBOX_ACCOUNT } from '@e2e/payments';
 import { createApiPixPort } from '../../../domain/money/payment/api-pix/pix.ts';
+import type { ProviderContext } from '../../../domain/money/payment/call-provider.ts';
 import { createIuguCards } from '../../../domain/money/payment/iugu/cards.ts';
 import type { Payments } from '../../../domain/money/payment/ports.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { PlatformOptions } from '../../../platform/context.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { abortAfter } from '../../../platform/time-limit.ts';
 import type { EmulatorUrls } from '../context.ts';
@@ -13,7 +12,7 @@ import type { EmulatorUrls } from '../context.ts';
 const TIMEOUT_MS = 5000;
 
 /** Returns the ports of every brand: cards at iugu, and Pix at a bank with API Pix. */
-export function emulatedPayments({ url }: EmulatorUrls, clock: Clock): Payments {
+export function emulatedPayments({ url }: EmulatorUrls, context: ProviderContext): Payments {
   const { id, secret, pixKey } = SANDBOX_ACCOUNT;
   const iugu = { url: `${url}/v1`, accountId: id, apiToken: secret };
   const bank = {
@@ -24,17 +23,14 @@ export function emulatedPayments({ url }: EmulatorUrls, clock: Clock): Payments 
     key: pixKey,
   };
   const ports = {
-    cards: { ...createIuguCards(iugu, clock), noticeSecret: secret },
-    pix: { ...createApiPixPort(bank, clock), noticeSecret: secret },
+    cards: { ...createIuguCards(iugu, context), noticeSecret: secret },
+    pix: { ...createApiPixPort(bank, context), noticeSecret: secret },
   };
   return { of: () => ports, all: [ports] };
 }
 
 /** Returns a client of the emulator's control server. */
-export function emulatorControl(
-  { controlUrl }: EmulatorUrls,
-  { clock, transports }: Pick<PlatformOptions, 'clock' | 'transports'>,
-) {
+export function emulatorControl({ controlUrl }: EmulatorUrls, { clock, transports }: ProviderContext) {
   /** Throws the emulator's refusal, or 503 if it doesn't respond. */
   async function send(path: string, command?: object): Promise<unknown> {
     const response = await abortAfter(clock, TIMEOUT_MS, (signal) =>

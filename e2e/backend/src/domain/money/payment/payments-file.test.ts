@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@rstest/core';
 import { systemClock } from '../../../platform/clock.ts';
+import { systemTransports } from '../../../platform/transports.ts';
 import { readPayments } from './payments-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payments-file-'));
 const path = join(folder, 'payments.yaml');
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const CONTEXT = { clock: systemClock, transports: systemTransports };
 
 const env = { TOKEN: 'the-token', SECRET: 'a-secret-of-24-characters', SHORT: 'short' };
 const CARDS = `provider: iugu
@@ -48,7 +51,7 @@ test('creates the ports of each brand, and none for a brand that it has not', ()
   writeFileSync(join(folder, 'client.key'), '');
   const { brands, createPorts } = read(file());
   expect(brands).toEqual(['faisca']);
-  const payments = createPorts(systemClock);
+  const payments = createPorts(CONTEXT);
   const { cards, pix } = payments.of('faisca');
   expect(cards?.capabilities).toEqual({ partialRefund: true, fullRefundDays: 180, payout: false });
   expect(pix?.capabilities).toEqual({ partialRefund: true, fullRefundDays: 90, payout: false });
@@ -56,7 +59,7 @@ test('creates the ports of each brand, and none for a brand that it has not', ()
 });
 
 test('names an account without its key, which may be a tax number', () => {
-  expect(read(file()).createPorts(systemClock).of('faisca').pix?.account).not.toContain('chave@');
+  expect(read(file()).createPorts(CONTEXT).of('faisca').pix?.account).not.toContain('chave@');
 });
 
 test.each([

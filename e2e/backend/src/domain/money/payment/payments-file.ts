@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brandSlug } from '@shared/contract';
 import * as z from 'zod/mini';
-import type { Clock } from '../../../platform/clock.ts';
 import { type Problem, parseYaml, UnreadableFile } from '../../../platform/yaml-file.ts';
 import { createApiPixPort } from './api-pix/pix.ts';
+import type { ProviderContext } from './call-provider.ts';
 import { createIuguCards } from './iugu/cards.ts';
 import { createIuguPix } from './iugu/pix.ts';
 import type { BrandPorts, Payments } from './ports.ts';
@@ -58,7 +58,7 @@ export interface PaymentsFile {
   /** Slugs of the brands that the file has. */
   brands: string[];
   /** Creates the ports of its brands. */
-  createPorts(clock: Clock): Payments;
+  createPorts(context: ProviderContext): Payments;
 }
 
 interface Reading {
@@ -74,35 +74,35 @@ interface Reading {
 export function readPayments(path: string, { env, allowsLoopback }: Reading): PaymentsFile {
   const { data, describe } = parseYaml(readText(path), path, Content);
   const problems: Problem[] = [];
-  const creators: Record<string, (clock: Clock) => BrandPorts> = {};
+  const creators: Record<string, (context: ProviderContext) => BrandPorts> = {};
 
   for (const [brand, { cards, pix }] of Object.entries(data.brands)) {
     const createCards = cards && cardsOf(readerOf(['brands', brand, 'cards']), cards);
     const createPix = pix && pixOf(readerOf(['brands', brand, 'pix']), pix);
-    creators[brand] = (clock) => ({ cards: createCards?.(clock), pix: createPix?.(clock) });
+    creators[brand] = (context) => ({ cards: createCards?.(context), pix: createPix?.(context) });
   }
   if (problems.length > 0) throw new UnreadableFile(problems.map(describe).join('\n'));
   return {
     brands: Object.keys(creators),
-    createPorts(clock) {
-      const ports = new Map(Object.entries(creators).map(([brand, create]) => [brand, create(clock)]));
+    createPorts(context) {
+      const ports = new Map(Object.entries(creators).map(([brand, create]) => [brand, create(context)]));
       return { of: (brand) => ports.get(brand) ?? {}, all: [...ports.values()] };
     },
   };
 
   function cardsOf(read: ReturnType<typeof readerOf>, given: Iugu) {
     const [settings, noticeSecret] = [read.iugu(given), read.noticeSecret(given)];
-    return (clock: Clock) => ({ ...createIuguCards(settings, clock), noticeSecret });
+    return (context: ProviderContext) => ({ ...createIuguCards(settings, context), noticeSecret });
   }
 
   function pixOf(read: ReturnType<typeof readerOf>, given: Iugu | ApiPix) {
     const noticeSecret = read.noticeSecret(given);
     if (given.provider === 'iugu') {
       const settings = read.iugu(given);
-      return (clock: Clock) => ({ ...createIuguPix(settings, clock), noticeSecret });
+      return (context: ProviderContext) => ({ ...createIuguPix(settings, context), noticeSecret });
     }
     const settings = read.apiPix(given);
-    return (clock: Clock) => ({ ...createApiPixPort(settings, clock), noticeSecret });
+    return (context: ProviderContext) => ({ ...createApiPixPort(settings, context), noticeSecret });
   }
 
   /** Returns functions that read a provider's settings, and note their mistakes. */

@@ -1,7 +1,6 @@
 /** Cards at iugu: a customer for each account, its saved payment methods, and direct charges. */
 import * as z from 'zod/mini';
-import type { Clock } from '../../../../platform/clock.ts';
-import type { ProviderResponse } from '../call-provider.ts';
+import type { ProviderContext, ProviderResponse } from '../call-provider.ts';
 import type { CardPort, Charged, Payer, PaymentKey, Refused, Unknown } from '../ports.ts';
 import { createIugu, type IuguSettings, isRefusal, unexpected } from './client.ts';
 import { findInvoice, invoicePort, paymentOf } from './invoices.ts';
@@ -21,8 +20,8 @@ const Charge = z.object({
 });
 
 /** Returns the port of an account. A saved card's token names the account, its customer and the card. */
-export function createIuguCards(settings: IuguSettings, clock: Clock): CardPort {
-  const iugu = createIugu(settings, clock);
+export function createIuguCards(settings: IuguSettings, context: ProviderContext): CardPort {
+  const iugu = createIugu(settings, context);
   const prefix = `${settings.accountId}/`;
 
   /** A lost response leaves a customer without cards there, which does no harm. */
