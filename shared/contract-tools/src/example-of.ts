@@ -12,6 +12,7 @@ export function exampleOf(schema: JsonSchema): unknown {
         required.includes(name) && typeof property === 'object' ? [[name, exampleOf(property)]] : [],
       ),
     );
+  if (type === 'array') return [];
   if (type === 'string') return UNKNOWN;
   return type === 'boolean' ? false : 0;
 }

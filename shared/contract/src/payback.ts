@@ -2,10 +2,9 @@
  * 'Devolver saldo': unspent credit goes back to where it was paid from. Optional: a backend without it
  * returns 404 or 405, and the app shows nothing of it. Apart from `calls.ts`, which every page loads.
  */
+// By package name: remotes bundle this file, but not the ones that it uses.
+import { type Call, calls, id, instant, optional, text } from '@shared/contract';
 import * as z from 'zod/mini';
-import type { Call } from './calls.ts';
-import { id, instant, number, optional, shownText, text } from './fields.ts';
-import { list } from './lenient.ts';
 
 /**
  * Why credit can't go back:
@@ -29,19 +28,22 @@ export const KEPT_REASONS = [
 export type KeptReason = (typeof KEPT_REASONS)[number];
 
 /** How it was paid, and where it goes back to: `credit_card` or `pix`. */
-const method = { item_type: optional(text), description: optional(shownText) };
+const method = { item_type: optional(text), description: optional(text) };
 
-/** `GET /wallet/Payback`. Amounts are in BRL. */
+/**
+ * `GET /wallet/Payback`. Amounts are in BRL. A plan with an unreadable item is unreadable: without the
+ * item, its sums would be false.
+ */
 export const PaybackPlan = z.looseObject({
   /** What goes back if the user asks for it now: the newest top-ups first. */
-  parts: list(z.looseObject({ orderId: id, amount: number, ...method })),
+  parts: z.array(z.looseObject({ orderId: id, amount: z.number(), ...method })),
   /** Credit that can't go back. A reason may be another word than those of `KEPT_REASONS`. */
-  kept: list(z.looseObject({ amount: number, reason: optional(text) })),
+  kept: z.array(z.looseObject({ amount: z.number(), reason: optional(text) })),
   /** What was given back last, the newest first. */
-  paybacks: list(
+  paybacks: z.array(
     z.looseObject({
       paybackId: id,
-      amount: number,
+      amount: z.number(),
       /** `pending` (on its way), `done`, or `rejected` (credit again). */
       state: optional(text),
       at: optional(instant),
@@ -56,7 +58,7 @@ export const PaybackRequest = z.object({
   parts: z.array(z.object({ orderId: text, amount: z.number() })),
 });
 /** What is on its way back, in BRL. */
-export const PaybackResponse = z.looseObject({ amount: number });
+export const PaybackResponse = z.looseObject({ amount: z.number() });
 
 const PATH = '/wallet/Payback';
 const TIMEOUT = 30_000;
@@ -70,7 +72,13 @@ interface PaybackCalls {
 }
 
 export const paybackCalls: PaybackCalls = {
-  paybackPlan: { method: 'GET', path: PATH, body: z.unknown(), response: PaybackPlan, timeout: TIMEOUT },
+  paybackPlan: {
+    method: 'GET',
+    path: PATH,
+    body: calls.balance.body,
+    response: PaybackPlan,
+    timeout: TIMEOUT,
+  },
   /** 409 `PLAN_CHANGED` if the parts aren't the current plan, and nothing goes back then. */
   requestPayback: {
     method: 'POST',
