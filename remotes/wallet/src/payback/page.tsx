@@ -96,12 +96,14 @@ function Plan({ plan, total }: { plan: PaybackPlan; total: string }) {
   return (
     <>
       {parts.length > 0 && (
+        <Card>
+          <p className={styles.label}>{strings.returns}</p>
+          <p className={styles.total}>{total}</p>
+          <p className={styles.note}>{strings.returnsText}</p>
+        </Card>
+      )}
+      {parts.length > 0 && (
         <section className={styles.group}>
-          <Card>
-            <p className={styles.label}>{strings.returns}</p>
-            <p className={styles.total}>{total}</p>
-            <p className={styles.note}>{strings.returnsText}</p>
-          </Card>
           <h2 className={styles.heading}>{strings.sources}</h2>
           <Rows label={strings.sources}>
             {parts.map((part) => (

@@ -10,7 +10,7 @@ export const strings = {
   returnsText:
     'O saldo que você não usou volta para a forma de pagamento de onde veio, começando pela mais recente.',
   sources: 'Para onde vai',
-  toCard: 'Aparece na fatura do cartão em até 2 faturas.',
+  toCard: 'Aparece como estorno em até 2 faturas do cartão.',
   toPix: 'Cai na conta de onde veio o Pix, quase sempre em minutos e no máximo em 1 dia útil.',
   toOther: 'Volta para a forma de pagamento de onde veio.',
   kept: 'Não pode voltar pelo app',
@@ -32,7 +32,7 @@ export const strings = {
   requested: 'Devolução pedida',
   requestedText: (amount: string) => `${amount} a caminho. Acompanhe aqui e no extrato.`,
   changed: 'Seu saldo mudou. Confira os valores e confirme de novo.',
-  failed: 'Não foi possível pedir a devolução. Se você tentar novamente, nada é devolvido duas vezes.',
+  failed: 'Não recebemos a confirmação da devolução. Se você tentar novamente, nada é devolvido duas vezes.',
 } as const;
 
 /** Why credit stays; another reason is shown as one that the app doesn't know. */
