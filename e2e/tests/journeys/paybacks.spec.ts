@@ -55,7 +55,10 @@ test('credit goes back to Pix and card after a confirmation, and the screen foll
   await expectBalance(page, 0);
 });
 
-test('the deletion of an account offers to give credit back before its warning', async ({ page, request }) => {
+test('the deletion of an account offers to give credit back before its warning', async ({
+  page,
+  request,
+}) => {
   const email = await newPayer(request);
   await expect(await request.post(`${await requestPix(request, email)}/pay`, { data: {} })).toBeOK();
   await logIn(page, email);

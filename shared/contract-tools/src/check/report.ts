@@ -1,4 +1,4 @@
-import { allCalls, type CallName } from '../call-details.ts';
+import { allCalls, type CallName, isCall } from '../call-details.ts';
 import type { Difference } from './compare.ts';
 
 /** What is checked: a call, or behaviour that all calls share. */
@@ -11,13 +11,11 @@ const OTHER_SUBJECTS = {
 } as const;
 
 const SUBJECTS: readonly Subject[] = [
-  ...Object.keys(allCalls).filter((name): name is CallName => name in allCalls),
+  ...Object.keys(allCalls).filter(isCall),
   ...Object.keys(OTHER_SUBJECTS).filter(
     (name): name is keyof typeof OTHER_SUBJECTS => name in OTHER_SUBJECTS,
   ),
 ];
-
-const isCall = (subject: Subject): subject is CallName => subject in allCalls;
 
 /** Returns the printed name of a subject. */
 export function titleOf(subject: Subject): string {
