@@ -480,10 +480,24 @@ describe('Pix at iugu', () => {
     expect([await returnedOf(older), await returnedOf(newer)]).toEqual([3500, 0]);
   });
 
-  test('a code that was paid twice is one payment there, which can only go back as a whole', async () => {
+  test('each payment of a code that was paid twice goes back in full', async () => {
     const eva = await newDriver();
-    await payByPix(eva, 35, 'payTwice');
+    const orderId = await payByPix(eva, 35, 'payTwice');
+    await settleNow(backend);
     expect(await fundsOf(eva)).toMatchObject({ wallet: 7000 });
+    expect((await giveBack(eva)).response).toEqual({ amount: 70 });
+    await sendNow();
+    expect(await statesOf(eva)).toEqual(['done', 'done']);
+    expect(await returnedOf(orderId)).toBe(3500);
+    expect(await ledgerSum()).toBe(0);
+  });
+
+  test('two payments in one invoice could only go back together', async () => {
+    const eva = await newDriver();
+    const { id: _, txid: __, ...order } = await orderOf(await payByPix(eva, 35));
+    const again = { ...order, idempotencyKey: newKey(), endToEndId: newKey() };
+    await backend.context.db.insert(orders).values(again);
+    await creditWallet(backend.context.db, eva.id, 3500, `again:${eva.id}`);
     expect(await planOf(eva)).toMatchObject({ parts: [], kept: [{ reason: 'onlyInFull', amount: 70 }] });
   });
 });
