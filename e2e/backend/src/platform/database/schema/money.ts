@@ -17,11 +17,12 @@ import { identity, instant, ownerId, requiredId } from './people.ts';
 
 /**
  * Accounts of each user: `wallet` (free credit), `held` (reserved for running charges), `owed`
- * (cost of charges beyond the credit, negative until later credit pays it). Accounts of the house:
+ * (cost of charges beyond the credit, negative until later credit pays it), `returning` (on its way
+ * back to where it was paid from). Accounts of the house:
  * `cash` (received by the payment provider, negative since it is the source of all credit) and
  * `revenue` (charges sold).
  */
-export type AccountKind = 'wallet' | 'held' | 'owed' | 'cash' | 'revenue';
+export type AccountKind = 'wallet' | 'held' | 'owed' | 'returning' | 'cash' | 'revenue';
 
 const cents = (name: string) => bigint(name, { mode: 'number' });
 
@@ -41,14 +42,14 @@ export const ledgerAccounts = pgTable(
   (table) => [uniqueIndex('ledger_accounts_owner').on(table.userId, table.kind)],
 );
 
-export type TransferKind = 'topUp' | 'hold' | 'settle' | 'forfeit' | 'refund' | 'dispute';
+export type TransferKind = 'topUp' | 'hold' | 'settle' | 'forfeit' | 'refund' | 'dispute' | 'payback';
 
 export const ledgerTransfers = pgTable('ledger_transfers', {
   id: identity(),
   kind: text('kind').$type<TransferKind>().notNull(),
   /**
-   * Cause of the transfer, such as `order:7`, `hold:3:500`, `settle:3`, `refund:2` or
-   * `dispute:7:1`. A second transfer with the same reference is refused.
+   * Cause of the transfer, such as `order:7`, `hold:3:500`, `settle:3`, `refund:2`,
+   * `dispute:7:1` or `payback:5:done`. A second transfer with the same reference is refused.
    */
   reference: text('reference').notNull().unique(),
   createdAt: instant('created_at').notNull().defaultNow(),
@@ -101,6 +102,8 @@ interface PixData {
 /** `orderOtId` of the API. */
 export const ORDER_TOP_UP = 0;
 export const ORDER_CHARGE = 1;
+/** Of live messages about credit that goes back. */
+export const ORDER_PAYBACK = 2;
 
 export const orders = pgTable(
   'orders',
@@ -208,3 +211,43 @@ export const disputes = pgTable('disputes', {
   transfers: integer('transfers').notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
+
+export type PaybackState = 'pending' | 'done' | 'rejected';
+
+/**
+ * Credit that goes back to where it was paid from. The ledger has it as `payback:{id}`, and its end as
+ * `payback:{id}:done` or `payback:{id}:rejected`.
+ */
+export const paybacks = pgTable(
+  'paybacks',
+  {
+    id: identity(),
+    userId: ownerId(),
+    /** The top-up that it is given back of. */
+    orderId: requiredId('order_id').references(() => orders.id),
+    cents: cents('cents').notNull(),
+    /** `pending`: it may or may not have reached the provider. `rejected`: it is credit again. */
+    state: text('state').$type<PaybackState>().notNull().default('pending'),
+    /** Names the payment at the provider, where refunds of one are made one at a time. */
+    payment: text('payment').notNull(),
+    /** Our reference at the provider, random. */
+    reference: text('reference').notNull().unique(),
+    /** Sum of the payment's earlier refunds at the provider; null until it is asked for this one. */
+    refundedBefore: cents('refunded_before'),
+    /** Why the provider rejected it, for the operator. */
+    refusal: text('refusal'),
+    /** Key of the driver's call; null if nobody asked for it, and for deleted accounts. */
+    idempotencyKey: text('idempotency_key'),
+    nextTryAt: instant('next_try_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    index('paybacks_user').on(table.userId, table.createdAt),
+    index('paybacks_order').on(table.orderId),
+    index('paybacks_due').on(table.nextTryAt).where(sql`${table.state} = 'pending'`),
+    index('paybacks_open').on(table.payment, table.id).where(sql`${table.state} = 'pending'`),
+  ],
+);
+
+export type PaybackRow = typeof paybacks.$inferSelect;
