@@ -42,7 +42,7 @@ function readRequest([part = '', ...numbers]: string[], reason: string | undefin
   const read = RefundRequest.safeParse({ ...partOf(part, numbers), reason });
   if (read.success) return read.data;
   throw new Error(
-    `Wrong arguments: ${reason ? 'the amount or the lines' : '--reason is missing'}.\n\n${HELP}`,
+    `Wrong arguments: ${reason ? 'give all, an amount such as 12,50 or 1000 (without thousands separators), or lines and their numbers' : '--reason is missing'}.\n\n${HELP}`,
   );
 }
 
