@@ -6,11 +6,8 @@ import type { Payments } from '../../../domain/money/payment/ports.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { PlatformOptions } from '../../../platform/context.ts';
 import { Failure } from '../../../platform/failure.ts';
-import { abortAfter } from '../../../platform/time-limit.ts';
 import type { EmulatorUrls } from '../context.ts';
-
-/** Time limit of a command to the emulator. */
-const TIMEOUT_MS = 5000;
+import { controlServer } from '../control-server.ts';
 
 /** Returns the ports of every brand: cards at iugu, and Pix at a bank with API Pix. */
 export function emulatedPayments({ url }: EmulatorUrls, clock: Clock): Payments {
@@ -33,21 +30,12 @@ export function emulatedPayments({ url }: EmulatorUrls, clock: Clock): Payments 
 /** Returns a client of the emulator's control server. */
 export function emulatorControl(
   { controlUrl }: EmulatorUrls,
-  { clock, transports }: Pick<PlatformOptions, 'clock' | 'transports'>,
+  options: Pick<PlatformOptions, 'clock' | 'transports'>,
 ) {
-  /** Throws the emulator's refusal, or 503 if it doesn't respond. */
-  async function send(path: string, command?: object): Promise<unknown> {
-    const response = await abortAfter(clock, TIMEOUT_MS, (signal) =>
-      transports.fetch(`${controlUrl}${path}`, {
-        ...(command && { method: 'POST', body: JSON.stringify(command) }),
-        signal,
-      }),
-    ).catch(() => {
-      throw new Failure(503, 'NO_EMULATOR', "The payment providers' emulator does not respond");
-    });
-    if (!response.ok) throw new Failure(response.status, 'EMULATOR_REFUSED', await response.text());
-    return response.json();
-  }
+  const send = controlServer(controlUrl, options, {
+    absent: () => new Failure(503, 'NO_EMULATOR', "The payment providers' emulator does not respond"),
+    refused: 'EMULATOR_REFUSED',
+  });
   return {
     payments: async () => (await send('/payments')) as Payment[],
     perform: (id: string, command: object) => send(`/payments/${encodeURIComponent(id)}`, command),
