@@ -5,6 +5,7 @@ import { refuseDemoLogins } from './demo/seed/refuse-demo-logins.ts';
 import { seedDemo } from './demo/seed/seed.ts';
 import { createChargeHandlers } from './domain/charging/handle-messages.ts';
 import { adaptModule } from './domain/money/payment/module/adapt-module.ts';
+import { unknownBrands } from './domain/money/payment/payments.ts';
 import type { Payments } from './domain/money/payment/ports.ts';
 import {
   deleteEndNotice,
@@ -77,10 +78,10 @@ export const usedEmulator = ({ sandbox, payment, payments, emulator }: BackendOp
   sandbox && !payment && !payments ? emulator : undefined;
 
 function paymentsOf(options: BackendOptions): Payments | undefined {
-  const { clock, payment, payments } = options;
+  const { payment, payments } = options;
   const emulator = usedEmulator(options);
-  if (emulator) return emulatedPayments(emulator, clock);
-  return payments?.createPorts(clock) ?? (payment && adaptModule(payment));
+  if (emulator) return emulatedPayments(emulator, options);
+  return payments?.createPorts(options) ?? (payment && adaptModule(payment));
 }
 
 async function prepare({ db }: Database, options: BackendOptions, log: FastifyBaseLogger): Promise<Instance> {
@@ -100,4 +101,7 @@ async function storeBrands(
   if (options.seed) await seedDemo(db, found, passwords, options.clock.now());
   for (const problem of problems)
     log.error({ problem }, 'a brand of the build was skipped or could not be checked');
+  // The brand may be added later, and the other brands can be charged meanwhile.
+  for (const brand of await unknownBrands(db, options.payments?.brands ?? []))
+    log.error({ brand }, 'PAYMENTS_FILE has a brand that does not exist: is its name misspelt?');
 }

@@ -40,9 +40,12 @@ export interface Emulator extends Control {
   close: () => Promise<void>;
 }
 
-/** Starts the emulator on loopback. */
-export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { now = () => new Date(), accounts = [SANDBOX_ACCOUNT], tls } = options;
+/** Creates the providers without a server, for tests that have a network of their own. */
+export function createEmulator({
+  now = () => new Date(),
+  accounts = [SANDBOX_ACCOUNT],
+  ...options
+}: Omit<EmulatorOptions, 'port' | 'controlPort' | 'tls'> = {}) {
   const faults = createFaults(now);
   const notices = createNotices(faults, options.retryDelaysMs ?? RETRY_DELAYS_MS);
   const state = options.state ?? { invoices: {}, tokens: {}, deletedCards: [], cobs: {}, webhooks: {} };
@@ -67,27 +70,42 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       notices.send({ url: url && `${url.replace(/\/$/, '')}/pix`, type: 'application/json', body });
     },
   };
-  const control = createControl(emulation);
   const routes = [...iuguRoutes(emulation), ...apiPixRoutes(emulation)];
-  const listener = createListener(routes, problem('NaoEncontrado'), faults);
+  return {
+    ...createControl(emulation),
+    state,
+    /** Responds to the providers' clients. */
+    listener: createListener(routes, problem('NaoEncontrado'), faults),
+    /** Sets the backend that receives notices. */
+    sendNoticesTo(url: string) {
+      backendUrl = url;
+    },
+    stopNotices: notices.stop,
+  };
+}
+
+/** Starts the emulator on loopback. */
+export async function startEmulator({
+  port,
+  controlPort,
+  tls,
+  ...options
+}: EmulatorOptions = {}): Promise<Emulator> {
+  const { listener, stopNotices, ...emulator } = createEmulator(options);
   const api = tls
     ? createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: true }, listener)
     : createServer(listener);
-  const controlServer = createServer(createListener(controlRoutes(control), { status: 404, body: {} }));
-  const [port, controlPort] = await Promise.all([
-    listen(api, options.port),
-    listen(controlServer, options.controlPort),
+  const controlServer = createServer(createListener(controlRoutes(emulator), { status: 404, body: {} }));
+  const [apiPort, ownControlPort] = await Promise.all([
+    listen(api, port),
+    listen(controlServer, controlPort),
   ]);
   return {
-    ...control,
-    url: `${tls ? 'https' : 'http'}://${LOOPBACK}:${port}`,
-    controlUrl: `http://${LOOPBACK}:${controlPort}`,
-    state,
-    sendNoticesTo(url) {
-      backendUrl = url;
-    },
+    ...emulator,
+    url: `${tls ? 'https' : 'http'}://${LOOPBACK}:${apiPort}`,
+    controlUrl: `http://${LOOPBACK}:${ownControlPort}`,
     async close() {
-      notices.stop();
+      stopNotices();
       await Promise.all([close(api), close(controlServer)]);
     },
   };

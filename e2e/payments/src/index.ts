@@ -1,5 +1,5 @@
 export { type Account, SANDBOX_ACCOUNT } from './accounts.ts';
-export { type Emulator, type EmulatorOptions, startEmulator } from './emulator.ts';
+export { createEmulator, type Emulator, type EmulatorOptions, startEmulator } from './emulator.ts';
 export { CONDUCT, cardId } from './iugu/test-cards.ts';
 export { ImpossibleAction, type Payment } from './payment.ts';
 export { pixCode } from './pix-code.ts';

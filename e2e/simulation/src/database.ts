@@ -40,9 +40,9 @@ export class SharedDatabase {
     this.#upSince = this.#kernel.now;
   }
 
-  /** Returns whether an error may come from an outage: requests may have been waiting since. */
+  /** Returns whether an error may come from an outage: repeated ones are logged minutes later. */
   wasDown(now: number): boolean {
-    return this.#down || now - this.#upSince < 60_000;
+    return this.#down || now - this.#upSince < 180_000;
   }
 
   /** Returns an instance's database. Once its owner is dead, no query is sent or returns. */

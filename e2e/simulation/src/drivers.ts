@@ -95,7 +95,7 @@ class Driver {
     const idempotencyKey = this.#newKey();
     const body = {
       Ammount: this.#random.pick([35, 60, 100]),
-      PaymentMethod: this.#random.chance(0.5) ? 'pix' : this.#person.cardId,
+      PaymentMethod: this.#random.pick(['pix', 'pix', 'pix', ...this.#person.cards]),
     };
     const response = await this.#insist('top-up', () => request(calls.topUp, { body, idempotencyKey }));
     this.#log(`topped up ${body.Ammount} by ${body.PaymentMethod}: ${JSON.stringify(response)}`);

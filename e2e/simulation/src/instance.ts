@@ -66,12 +66,13 @@ export class Instance {
             ...systemTransports,
             openDatabase: async () => database.connect(owner),
             openBus: async () => bus.open(owner),
+            request: network.request,
             async listen({ server }) {
               network.listen(owner, server);
               return 'http://app.example';
             },
           },
-          payment: provider.connect(owner),
+          payments: provider,
           vapid: VAPID,
           leaseMs: LEASE_MS,
           checkMs: CHECK_MS,

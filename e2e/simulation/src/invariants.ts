@@ -57,7 +57,8 @@ const NEVER: Record<string, string> = {
     where status in ('pending', 'accepted') and deadline < $1::timestamptz - interval '5 minutes'`,
   'a paid order is credited once, and no other': `select o.id, o.state, count(t.id) from orders o
     left join ledger_transfers t on t.reference = 'order:' || o.id
-    where o.kind = 0 group by o.id having count(t.id) <> (o.state = 'paid')::int`,
+    where o.kind = 0 group by o.id
+    having count(t.id) <> (o.state = 'paid' or exists (select from disputes where order_id = o.id))::int`,
 };
 
 /** Statements whose rows would mean that something is still waiting although all is over. */
@@ -74,14 +75,40 @@ export async function checkAlways(world: World): Promise<void> {
   await checkRows(world, NEVER);
   await checkStarts(world);
   checkScreens(world, false);
-  const { rows } = await world.database.client.query<{ id: number; cents: number }>(
-    `select id, cents from orders where kind = 0 and state = 'paid'`,
-  );
-  for (const { id, cents } of rows) {
-    const payment = world.provider.payments.get(`order:${id}`);
-    if (payment?.state !== 'paid' || payment.cents !== Number(cents))
-      fail('only what was paid is credited', { id, cents, payment });
+  for (const { payment, credits } of await creditsOf(world)) {
+    const sum = credits.reduce((cents, credit) => cents + Number(credit.credited), 0);
+    if (sum > (payment?.paidCents ?? 0)) fail('only what was paid is credited', { payment, credits });
   }
+}
+
+interface Credit {
+  txid: string | null;
+  end_to_end_id: string | null;
+  /** All that the wallet got, and what of it has remained, in cents. */
+  credited: string;
+  kept: string;
+}
+
+/** Returns the payments that the provider has, and credits without one, with what was credited. */
+async function creditsOf({ database, provider }: World) {
+  const { rows } = await database.client.query<Credit>(
+    `select o.txid, o.end_to_end_id, -sum(e.cents) filter (where t.kind = 'topUp') as credited, -sum(e.cents) as kept
+     from orders o
+     join ledger_transfers t on t.reference = 'order:' || o.id or t.reference like 'dispute:' || o.id || ':%'
+     join ledger_entries e on e.transfer_id = t.id
+     join ledger_accounts a on a.id = e.account_id and a.kind = 'cash'
+     where o.kind = 0 group by o.id order by o.id`,
+  );
+  const unmatched = new Set(rows);
+  const found = provider.payments.map((payment) => {
+    const pix = provider.pixOf(payment);
+    const credits = rows.filter(
+      ({ txid, end_to_end_id }) => txid === payment.reference || pix.includes(end_to_end_id ?? ''),
+    );
+    for (const credit of credits) unmatched.delete(credit);
+    return { payment, credits };
+  });
+  return [...found, ...[...unmatched].map((credit) => ({ payment: undefined, credits: [credit] }))];
 }
 
 function checkScreens(world: World, isOver: boolean): void {
@@ -135,18 +162,13 @@ async function checkPayments(world: World): Promise<void> {
   if (uncredited) fail('each payment is credited', uncredited);
 }
 
-/** Returns a payment that isn't credited with its amount. */
-async function findUncredited({ provider, database }: World) {
-  for (const payment of provider.payments.values()) {
-    if (payment.state !== 'paid') continue;
-    const { rows } = await database.client.query<{ sum: string }>(
-      `select -sum(e.cents) as sum from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
-       join ledger_accounts a on a.id = e.account_id and a.kind = 'cash' where t.reference = $1`,
-      [payment.reference],
-    );
-    if (Number(rows[0]?.sum) !== payment.cents) return { payment, rows };
-  }
-  return undefined;
+/** Returns a payment whose credit isn't what the provider has kept for the operator. */
+async function findUncredited(world: World) {
+  const all = await creditsOf(world);
+  return all.find(({ payment, credits }) => {
+    const kept = credits.reduce((cents, credit) => cents + Number(credit.kept), 0);
+    return kept !== (payment ? world.provider.keptCents(payment) : 0);
+  });
 }
 
 async function checkBills(world: World): Promise<void> {

@@ -1,13 +1,20 @@
 /** The network in memory: connections whose bytes the kernel delays, loses and cuts. */
-import http, { type Server } from 'node:http';
+import http, { type ClientRequest, type IncomingMessage, type Server } from 'node:http';
 import { Duplex } from 'node:stream';
+import type { OutgoingRequest } from '../../backend/src/platform/transports.ts';
 import type { Kernel, Owner } from './kernel.ts';
 import type { Random } from './random.ts';
 
+/** Host of the instances, behind a load balancer. */
+const APP_HOST = 'app.example';
+
 interface Listener {
   owner: Owner;
+  host: string;
   server: Server;
 }
+
+type SentRequest = Pick<http.RequestOptions, 'method' | 'headers' | 'signal'>;
 
 /** One end of a connection. Has what `ws`, `http` and the backend use of a socket. */
 class End extends Duplex {
@@ -137,8 +144,8 @@ export class Network {
     this.random = kernel.random.stream('network');
   }
 
-  listen(owner: Owner, server: Server): void {
-    this.#listeners.set(owner.name, { owner, server });
+  listen(owner: Owner, server: Server, host = APP_HOST): void {
+    this.#listeners.set(owner.name, { owner, server, host });
     server.once('close', () => this.stopListening(owner));
   }
 
@@ -152,11 +159,11 @@ export class Network {
     for (const link of this.links) if (link.to.owner === owner) link.cut();
   }
 
-  /** Connects `from` to one of the servers, as a load balancer does. */
-  connect(from: Owner): Duplex {
-    const to = [...this.#listeners.values()];
+  /** Connects `from` to one of the servers of `host`. */
+  connect(from: Owner, host = APP_HOST): Duplex {
+    const to = [...this.#listeners.values()].filter((listener) => listener.host === host);
     const listener = to.length > 0 ? this.random.pick(to) : undefined;
-    const nobody = { owner: { name: 'nobody' }, server: new http.Server() };
+    const nobody = { owner: { name: 'nobody' }, server: new http.Server(), host };
     const link = new Link(this, from, listener ?? nobody);
     this.links.add(link);
     this.kernel.after(
@@ -173,24 +180,36 @@ export class Network {
     return link.client;
   }
 
+  #send({ host, pathname, search }: URL, { headers, ...options }: SentRequest): ClientRequest {
+    const { owner } = this.kernel;
+    if (!owner) throw new Error('no owner makes this request');
+    return http.request({
+      ...options,
+      createConnection: () => this.connect(owner, host),
+      path: pathname + search,
+      headers: { ...headers, host },
+    });
+  }
+
+  /** Works like the backend's own transport, over a connection of the current owner. */
+  request = (url: URL, { body, method, headers, signal }: OutgoingRequest): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const sent = this.#send(url, { method, headers, signal });
+      sent.once('response', resolve);
+      sent.on('error', reject);
+      sent.end(body);
+    });
+
   /** Works like the platform's `fetch`, over a connection of the current owner. */
   fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
-    const { owner } = this.kernel;
-    if (!owner) throw new Error('no owner makes this request');
     const body = request.body ? await request.text() : undefined;
-    const { pathname, search } = new URL(request.url);
     const headers = {
       ...Object.fromEntries(request.headers),
       ...(body && { 'content-length': Buffer.byteLength(body) }),
     };
     return new Promise((resolve, reject) => {
-      const sent = http.request({
-        createConnection: () => this.connect(owner),
-        method: request.method,
-        path: pathname + search,
-        headers: { ...headers, host: 'app.example' },
-      });
+      const sent = this.#send(new URL(request.url), { method: request.method, headers });
       if (this.random.chance(this.failing))
         this.kernel.after(this.random.between(1, 2000), () => sent.destroy());
       const fail = (cause: Error) => reject(new TypeError('Failed to fetch', { cause }));

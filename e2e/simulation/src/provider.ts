@@ -1,109 +1,152 @@
-/** The payment provider: what it was asked, what it really received, and how it fails. */
-import type { Outcome, PaymentProvider } from '../../backend/src/domain/money/payment/provider.ts';
-import type { Kernel, Owner } from './kernel.ts';
+/** The payment providers: the emulator at the end of the network, and how it, payers and banks behave. */
+import { createServer } from 'node:http';
+import { createEmulator, type Payment } from '@e2e/payments';
+import { emulatedPayments } from '../../backend/src/demo/sandbox/payments/emulator.ts';
+import type { Kernel } from './kernel.ts';
+import type { Network } from './network.ts';
 import type { Random } from './random.ts';
 
-interface Payment {
-  reference: string;
-  cents: number;
-  state: Outcome['state'];
-  invoiceId: string;
-  /** Until when a code can be paid; some banks are a little late. */
-  dueAt?: number;
-  endToEndId?: string;
-}
+const PROVIDER_HOST = 'provider.example';
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** A response that takes longer than this may reach no client any more. */
+const SLOW_MS = 3000;
+/** How long a failed request may be waited for. */
+const EXCUSE_MS = MINUTE_MS;
 
-const CODE = 'br-code ';
-const LATE_MS = 60_000;
+type Action = Payment['actions'][number];
+
+/** What banks and acquirers do by themselves, and how probable it is in a minute. */
+const PER_MINUTE: { action: Action; of: 'card' | 'pix'; probability: number }[] = [
+  { action: 'pay', of: 'card', probability: 0.1 },
+  { action: 'decline', of: 'card', probability: 0.05 },
+  { action: 'dispute', of: 'card', probability: 0.005 },
+  { action: 'winDispute', of: 'card', probability: 0.03 },
+  { action: 'loseDispute', of: 'card', probability: 0.03 },
+  { action: 'payTwice', of: 'pix', probability: 0.005 },
+  { action: 'decline', of: 'pix', probability: 0.002 },
+  { action: 'specialReturn', of: 'pix', probability: 0.005 },
+  { action: 'notifyAgain', of: 'card', probability: 0.02 },
+  { action: 'notifyAgain', of: 'pix', probability: 0.02 },
+];
 
 export class Provider {
-  readonly payments = new Map<string, Payment>();
+  readonly owner = { name: 'provider' };
+  /** It serves every brand, whatever its name. */
+  readonly brands = [];
+  /** Share of requests that fail in one of several ways. */
+  failing = 0;
   readonly #kernel: Kernel;
   readonly #random: Random;
-  /** Share of requests whose response is lost, or that don't arrive. */
-  failing = 0;
+  readonly #emulator: ReturnType<typeof createEmulator>;
+  #isOver = false;
+  #failedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(kernel: Kernel) {
+  constructor(kernel: Kernel, network: Network) {
     this.#kernel = kernel;
     this.#random = kernel.random.stream('provider');
+    const now = () => new Date(kernel.now);
+    this.#emulator = createEmulator({ now, backendUrl: 'http://app.example' });
+    const server = createServer((request, response) => {
+      this.#behave();
+      const noteConflict = () => response.statusCode === 409 && this.#noteFailure();
+      response.once('finish', noteConflict);
+      kernel.after(SLOW_MS, () => response.writableFinished || this.#noteFailure());
+      this.#emulator.listener(request, response);
+    });
+    network.listen(this.owner, server, PROVIDER_HOST);
+    this.#liveOn();
   }
 
-  /** Returns the provider as an instance reaches it. */
-  connect(owner: Owner): PaymentProvider {
-    return {
-      saveCard: async () => undefined,
-      deleteCard: async () => undefined,
-      charge: (_, cents, reference) => this.#answer(owner, () => this.#charge(cents, reference)),
-      createPix: (cents, reference, dueDate) =>
-        this.#answer(owner, () => this.#createPix(cents, reference, dueDate)),
-      lookUp: (reference) => this.#answer(owner, () => this.#outcomeOf(reference)),
-    };
+  /** Creates the ports of an instance: the adapters of production. */
+  createPorts = (context: Parameters<typeof emulatedPayments>[1]) =>
+    emulatedPayments({ url: `http://${PROVIDER_HOST}`, controlUrl: '' }, context);
+
+  /** All payments, in the order of their creation. */
+  get payments(): Payment[] {
+    return this.#emulator.payments().reverse();
   }
 
-  #charge(cents: number, reference: string): Outcome {
-    if (!this.payments.has(reference)) {
-      const random = this.#random.stream(reference);
-      const fate = random.next();
-      const state = fate < 0.7 ? 'paid' : fate < 0.8 ? 'unauthorized' : 'captured';
-      this.#record({ reference, cents, state, invoiceId: `card-${reference}` });
-      // A payment under review.
-      if (state === 'captured')
-        this.#kernel.after(
-          random.between(1000, 900_000),
-          () => this.#settle(reference, random.chance(0.7) ? 'paid' : 'unauthorized'),
-          { name: 'provider' },
-        );
-    }
-    return this.#outcomeOf(reference) as Outcome;
+  /** Returns the ids of the banks for the Pix of a code. */
+  pixOf(payment: Payment): string[] {
+    return this.#emulator.state.cobs[payment.id]?.pix.map(({ endToEndId }) => endToEndId) ?? [];
   }
 
-  #createPix(cents: number, reference: string, dueDate: Date) {
-    const invoiceId = `pix-${reference}`;
-    if (!this.payments.has(reference))
-      this.#record({ reference, cents, state: 'pending', invoiceId, dueAt: dueDate.getTime() });
-    return { qrcodeText: `${CODE}${reference}`, invoiceId };
+  /** Returns what the operator has of a payment in the end, in cents. */
+  keptCents({ status, paidCents, returnedCents }: Payment): number {
+    return status === 'in_protest' || status === 'chargeback' ? 0 : paidCents - returnedCents;
   }
 
-  /** Pays a Pix code, as a driver does in the app of a bank. */
+  /** Returns whether an error may come from a request that failed. */
+  hasFailed(): boolean {
+    return this.#kernel.now - this.#failedAt < EXCUSE_MS;
+  }
+
+  /** A driver pays a Pix code in the app of a bank: mostly as it should be. */
   pay(code: string): void {
-    const payment = this.payments.get(code.slice(CODE.length));
-    if (payment?.state !== 'pending' || (payment.dueAt ?? 0) + LATE_MS < this.#kernel.now) return;
-    this.#settle(payment.reference, 'paid');
+    const { cobs } = this.#emulator.state;
+    const txid = Object.keys(cobs).find((id) => cobs[id]?.pixCopiaECola === code);
+    const action = this.#random.pick(['pay', 'pay', 'pay', 'payLate', 'payLess', 'payTwice'] as const);
+    const payment = this.payments.find(({ id }) => id === txid);
+    if (payment) this.#act(payment, action);
   }
 
-  #record(payment: Payment): void {
-    this.payments.set(payment.reference, payment);
-    this.#kernel.log('provider', `${payment.reference} ${payment.state} ${payment.cents}`);
+  /** Ends what is still undecided. Old payments are reported again, as they are looked up seldom. */
+  settleAll(): void {
+    this.#isOver = true;
+    for (const payment of this.payments) {
+      const actions = payment.actions.filter((action) =>
+        payment.method === 'card'
+          ? ['pay', 'decline', 'winDispute', 'loseDispute'].includes(action)
+          : action === 'notifyAgain' && Date.parse(payment.createdAt) < this.#kernel.now - HOUR_MS,
+      );
+      if (actions.length > 0) this.#act(payment, this.#random.pick(actions));
+    }
   }
 
-  #settle(reference: string, state: Outcome['state']): void {
-    const payment = this.payments.get(reference);
-    if (!payment) return;
-    payment.state = state;
-    if (payment.invoiceId.startsWith('pix')) payment.endToEndId = `e2e-${reference}`;
-    this.#kernel.log('provider', `${reference} ${state} later`);
+  #liveOn(): void {
+    this.#kernel.after(
+      MINUTE_MS,
+      () => {
+        if (this.#isOver) return;
+        for (const payment of this.payments)
+          for (const { action, of, probability } of PER_MINUTE)
+            if (payment.method === of && this.#random.chance(probability)) this.#act(payment, action);
+        this.#liveOn();
+      },
+      this.owner,
+    );
   }
 
-  #outcomeOf(reference: string): Outcome | undefined {
-    const payment = this.payments.get(reference);
-    return payment && { state: payment.state, invoiceId: payment.invoiceId, endToEndId: payment.endToEndId };
+  /** Performs an action, unless the payment's state doesn't allow it any more. */
+  #act({ id }: Payment, action: Action): void {
+    const payment = this.payments.find((one) => one.id === id);
+    if (!payment?.actions.includes(action)) return;
+    const isPart = action === 'specialReturn' && this.#random.chance(0.3);
+    this.#behave();
+    const after = this.#kernel.as(this.owner, () =>
+      this.#emulator.perform(id, { action, ...(isPart && { cents: 100 }) }),
+    );
+    this.#kernel.log('provider', `${action} ${payment.reference}: ${after?.status} ${after?.paidCents}`);
   }
 
-  /** Takes the time of a request, which may get lost on the way there or back. */
-  async #answer<T>(owner: Owner, work: () => T): Promise<T> {
-    const fate = this.#random.next();
-    await this.#kernel.wait(this.#random.between(20, 800));
-    if (owner.dead || fate < this.failing / 2) return this.#fail(owner, fate);
-    const result = work();
-    await this.#kernel.wait(this.#random.between(5, 200));
-    if (owner.dead || fate < this.failing) return this.#fail(owner, fate);
-    return result;
+  /** Decides how the next request is treated, and the notices that it causes. */
+  #behave(): void {
+    const random = this.#random;
+    const how = random.chance(this.failing)
+      ? random.pick(['refuse', 'lose', 'hang', 'unavailable'] as const)
+      : undefined;
+    const delayMs = random.chance(0.04) ? random.between(1000, 12_000) : random.between(5, 500);
+    if (how) this.#noteFailure();
+    this.#emulator.behave({
+      ...(how && { away: { how, forMs: 1 } }),
+      delayMs,
+      noticeCopies: random.pick([0, 1, 1, 1, 2, 3]),
+      returnsFail: random.chance(0.2),
+    });
   }
 
-  async #fail(owner: Owner, fate: number): Promise<never> {
-    this.#kernel.log('provider', 'a request or its response is lost');
-    // Either an error, or no response at all.
-    if (owner.dead || (fate * 1000) % 2 < 1) await new Promise(() => undefined);
-    throw new Error('socket hang up');
+  #noteFailure(): void {
+    this.#failedAt = this.#kernel.now;
   }
 }

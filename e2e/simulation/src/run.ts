@@ -92,6 +92,7 @@ export async function runSeed({
     kernel.log('run', 'all faults are lifted, and the drivers leave');
     created.isEnding = true;
     endFaults();
+    created.provider.settleAll();
     let haveLeft = false;
     void drivers.then(() => {
       haveLeft = true;

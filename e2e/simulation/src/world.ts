@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ChargePoint, type MeteredCharge } from '@e2e/chargers';
 import type { PriceProfilePeriod } from '@shared/contract';
+import { emulatedCard } from '../../backend/src/demo/sandbox/payments/emulated-card.ts';
 import { BusHub } from './bus.ts';
 import type { SharedDatabase } from './database.ts';
 import { Instance } from './instance.ts';
@@ -28,7 +29,8 @@ export interface Person {
   name: string;
   owner: Owner;
   token: string;
-  cardId: string;
+  /** Ids of saved cards: one that is charged at once, and one that may not be. */
+  cards: string[];
   /** Tag of the card for readers of charge points. */
   tag: string;
 }
@@ -75,7 +77,7 @@ export async function createWorld(kernel: Kernel, database: SharedDatabase): Pro
     network,
     database,
     bus: new BusHub(kernel),
-    provider: new Provider(kernel),
+    provider: new Provider(kernel, network),
     instances: [],
     places: [],
     drivers: [],
@@ -90,8 +92,8 @@ export async function createWorld(kernel: Kernel, database: SharedDatabase): Pro
       ...(random.chance(0.3) && { PriceTimeOverstay: 30, OverstayGracePeriod: 5 }),
     },
     reportError(text, stack) {
-      if (!world.database.wasDown(kernel.now))
-        throw new Violation(`unexpected error: ${text}\n${stack ?? ''}`);
+      if (world.database.wasDown(kernel.now) || world.provider.hasFailed()) return;
+      kernel.problem ??= new Violation(`unexpected error: ${text}\n${stack ?? ''}`);
     },
   };
   const count = 1 + (random.chance(0.5) ? random.int(3) : 0);
@@ -181,13 +183,21 @@ async function addDriver(sql: Sql, kernel: Kernel, index: number): Promise<Perso
     `insert into auth_tokens (hash, user_id, created_at, last_used_at, expires_at) values ($1, $2, $3, $3, $4)`,
     [hashOf(token), id, now, new Date(kernel.now + 80 * 86_400_000)],
   );
-  const card = await sql(
-    `insert into payment_methods (user_id, provider_token, saved_with, is_default, description, display_number, holder_name, month, year)
-     values ($1, 'card', 'card', true, 'visa 4242', 'XXXX-XXXX-XXXX-4242', 'Pessoa Prado', 1, 2040) returning id`,
-    [id],
-  );
+  const random = kernel.random.stream(`cards-${index}`);
+  const cards: string[] = [];
+  for (const conduct of [
+    'paid',
+    random.pick(['declined', 'inAnalysis', 'pending', 'silent', 'error'] as const),
+  ] as const) {
+    const card = await sql(
+      `insert into payment_methods (user_id, provider_token, saved_with, is_default, description, display_number, holder_name, month, year)
+       values ($1, $2, $3, $4, $3, 'XXXX-XXXX-XXXX-4242', 'Pessoa Prado', 1, 2040) returning id`,
+      [id, emulatedCard(conduct), conduct, conduct === 'paid'],
+    );
+    cards.push(String(card.rows[0]?.id));
+  }
   await sql(`insert into id_tags (tag, label, user_id) values ($1, $1, $2)`, [tag, id]);
-  return { id, name, owner: { name }, token, tag, cardId: String(card.rows[0]?.id) };
+  return { id, name, owner: { name }, token, tag, cards };
 }
 
 /** Returns every charge that the charge points have metered so far, with its place. */

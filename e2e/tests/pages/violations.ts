@@ -13,6 +13,8 @@ export { expect };
 export const MARK = 'policy violation: ';
 /** Chromium's own messages, which also cover workers and documents that our listener can't see. */
 const REFUSAL = /Content Security Policy|requires 'Trusted\w+' assignment|Refused to /;
+/** A screen's own error, as the shell reports it. Without a network, `fetch` has TypeErrors too. */
+const CRASH = /^\[[^\]]+\] (?:ReferenceError|TypeError: Cannot|TypeError: .+ is not )/;
 
 const seen: string[] = [];
 
@@ -29,6 +31,8 @@ async function watchContext(context: BrowserContext): Promise<void> {
   context.on('console', (message) => {
     const text = message.text();
     publishLine(`console: ${text}`);
+    // Otherwise the test would wait for what the screen will never show.
+    if (CRASH.test(text)) void context.close({ reason: text });
     if (text.startsWith(MARK) || REFUSAL.test(text)) seen.push(`${text} (${message.location().url})`);
   });
   await context.addInitScript(logViolations, MARK);

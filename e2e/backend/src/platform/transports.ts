@@ -23,19 +23,25 @@ export interface Transports {
   listen(app: FastifyInstance, address: { port: number; host: string }): Promise<string>;
   /** Calls the geocoder, and the simulated charge points of a sandbox. */
   fetch: typeof fetch;
-  /** Sends a POST and returns the status. Redirects aren't followed, and the body isn't read. */
-  post(url: URL, request: PostRequest): Promise<number>;
+  /**
+   * Sends a request to a push service or a payment provider. Resolves with the response's headers:
+   * the caller reads its body, or destroys it. Redirects aren't followed.
+   */
+  request(url: URL, request: OutgoingRequest): Promise<http.IncomingMessage>;
 }
 
-interface PostRequest {
+export interface OutgoingRequest {
+  method: string;
   headers: http.OutgoingHttpHeaders;
-  body: Buffer | null;
+  body?: Buffer | string | null | undefined;
+  /** Has a client's certificate; `false` for a connection of its own. */
+  agent?: https.Agent | false | undefined;
   /** Resolves the URL's host; Node's own lookup by default. */
   lookup?: LookupFunction | undefined;
   signal: AbortSignal;
 }
 
-export const systemTransports: Transports = { openDatabase, openBus, createSmtp, listen, fetch, post };
+export const systemTransports: Transports = { openDatabase, openBus, createSmtp, listen, fetch, request };
 
 /**
  * Backlog of the listening socket. All clients reconnect at once after a restart, and TCP retries a
@@ -48,14 +54,11 @@ function listen(app: FastifyInstance, { port, host }: { port: number; host: stri
   return app.listen({ port, host, backlog: BACKLOG });
 }
 
-function post(url: URL, { headers, body, lookup, signal }: PostRequest): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const { request } = url.protocol === 'https:' ? https : http;
-  const sent = request(url, { method: 'POST', headers, agent: false, ...(lookup && { lookup }), signal });
-  sent.once('response', (response) => {
-    resolve(response.statusCode ?? 0);
-    response.destroy();
-  });
+function request(url: URL, { body, lookup, ...options }: OutgoingRequest): Promise<http.IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
+  const send = url.protocol === 'https:' ? https.request : http.request;
+  const sent = send(url, { ...options, ...(lookup && { lookup }) });
+  sent.once('response', resolve);
   sent.on('error', reject);
   sent.end(body);
   return promise;

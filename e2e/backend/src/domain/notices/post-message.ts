@@ -43,15 +43,18 @@ export async function postMessage(
       TTL: ttlSeconds,
       urgency: 'high',
     });
-    const status = await abortAfter(clock, TIMEOUT_MS, (signal) =>
-      options.transports.post(url, {
+    const response = await abortAfter(clock, TIMEOUT_MS, (signal) =>
+      options.transports.request(url, {
+        method: 'POST',
         headers,
         body,
+        agent: false,
         signal,
         lookup: url.protocol === 'https:' ? createPublicLookup(clock) : undefined,
       }),
     );
-    return outcomeOf(status);
+    response.destroy();
+    return outcomeOf(response.statusCode ?? 0);
   } catch {
     // The error may name the endpoint, which must not be logged.
     return 'failed';

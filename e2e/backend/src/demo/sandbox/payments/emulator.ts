@@ -1,16 +1,15 @@
 /** The sandbox's payment providers: the adapters of production, for the emulator in `e2e/payments`. */
 import { type Payment, SANDBOX_ACCOUNT } from '@e2e/payments';
 import { createApiPixPort } from '../../../domain/money/payment/api-pix/pix.ts';
+import type { ProviderContext } from '../../../domain/money/payment/call-provider.ts';
 import { createIuguCards } from '../../../domain/money/payment/iugu/cards.ts';
 import type { Payments } from '../../../domain/money/payment/ports.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { PlatformOptions } from '../../../platform/context.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { EmulatorUrls } from '../context.ts';
 import { controlServer } from '../control-server.ts';
 
 /** Returns the ports of every brand: cards at iugu, and Pix at a bank with API Pix. */
-export function emulatedPayments({ url }: EmulatorUrls, clock: Clock): Payments {
+export function emulatedPayments({ url }: EmulatorUrls, context: ProviderContext): Payments {
   const { id, secret, pixKey } = SANDBOX_ACCOUNT;
   const iugu = { url: `${url}/v1`, accountId: id, apiToken: secret };
   const bank = {
@@ -21,18 +20,15 @@ export function emulatedPayments({ url }: EmulatorUrls, clock: Clock): Payments 
     key: pixKey,
   };
   const ports = {
-    cards: { ...createIuguCards(iugu, clock), noticeSecret: secret },
-    pix: { ...createApiPixPort(bank, clock), noticeSecret: secret },
+    cards: { ...createIuguCards(iugu, context), noticeSecret: secret },
+    pix: { ...createApiPixPort(bank, context), noticeSecret: secret },
   };
   return { of: () => ports, all: [ports] };
 }
 
 /** Returns a client of the emulator's control server. */
-export function emulatorControl(
-  { controlUrl }: EmulatorUrls,
-  options: Pick<PlatformOptions, 'clock' | 'transports'>,
-) {
-  const send = controlServer(controlUrl, options, {
+export function emulatorControl({ controlUrl }: EmulatorUrls, context: ProviderContext) {
+  const send = controlServer(controlUrl, context, {
     absent: () => new Failure(503, 'NO_EMULATOR', "The payment providers' emulator does not respond"),
     refused: 'EMULATOR_REFUSED',
   });

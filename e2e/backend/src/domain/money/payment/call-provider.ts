@@ -1,14 +1,16 @@
 /** One HTTP request to a payment provider. */
-import { request as requestHttp } from 'node:http';
-import { type Agent, request as requestHttps } from 'node:https';
+import type { Agent } from 'node:https';
 import { text } from 'node:stream/consumers';
-import type { Clock } from '../../../platform/clock.ts';
+import type { PlatformOptions } from '../../../platform/context.ts';
 import { abortAfter } from '../../../platform/time-limit.ts';
 
 /** Within the time limit of a port (`with-timeout.ts`), which may need several requests. */
 const REQUEST_MS = 7000;
 /** A page of a list has some hundred kilobytes. */
 const MAX_BYTES = 8 * 1024 * 1024;
+
+/** What the adapters of a provider run on. */
+export type ProviderContext = Pick<PlatformOptions, 'clock' | 'transports'>;
 
 interface ProviderRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -29,39 +31,30 @@ export interface ProviderResponse {
  * Sends a request, and follows no redirect.
  * @throws if there is no complete response; the error contains neither query, headers nor body
  */
-export async function callProvider(clock: Clock, call: ProviderRequest): Promise<ProviderResponse> {
-  const { protocol, host } = new URL(call.url);
+export async function callProvider(
+  { clock, transports }: ProviderContext,
+  { url: address, method, headers, body, agent }: ProviderRequest,
+): Promise<ProviderResponse> {
+  const url = new URL(address);
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   try {
-    const request = protocol === 'http:' ? requestHttp : requestHttps;
-    const { status, content } = await abortAfter(clock, REQUEST_MS, (signal) => send(call, request, signal));
-    return { status, body: jsonOf(content) };
+    return await abortAfter(clock, REQUEST_MS, async (signal) => {
+      const options = { method, headers: { ...headers, ...length }, body, agent, signal };
+      const response = await transports.request(url, options);
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > MAX_BYTES) response.destroy(new Error('the response is too large'));
+      });
+      return { status: response.statusCode ?? 0, body: jsonOf(await text(response)) };
+    });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : nameOf(error);
-    throw new Error(`${call.method} at ${host} failed: ${code}`);
+    throw new Error(`${method} at ${url.host} failed: ${code}`);
   }
 }
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'no response');
-
-async function send(
-  { method, url, headers, body, agent }: ProviderRequest,
-  request: typeof requestHttps,
-  signal: AbortSignal,
-): Promise<{ status: number; content: string }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; content: string }>();
-  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  const sent = request(url, { method, headers: { ...headers, ...length }, agent, signal }, (response) => {
-    let bytes = 0;
-    response.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > MAX_BYTES) response.destroy(new Error('the response is too large'));
-    });
-    text(response).then((content) => resolve({ status: response.statusCode ?? 0, content }), reject);
-  });
-  sent.once('error', reject);
-  sent.end(body);
-  return promise;
-}
 
 function jsonOf(content: string): unknown {
   try {

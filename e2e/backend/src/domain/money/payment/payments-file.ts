@@ -1,11 +1,13 @@
 /** `PAYMENTS_FILE`: which provider takes the cards and the Pix of each brand (`.docs/payments.md`). */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { brandSlug } from '@shared/contract';
 import * as z from 'zod/mini';
-import type { Clock } from '../../../platform/clock.ts';
 import { type Problem, parseYaml, UnreadableFile } from '../../../platform/yaml-file.ts';
 import { createApiPixPort } from './api-pix/pix.ts';
+import type { ProviderContext } from './call-provider.ts';
 import { createIuguCards } from './iugu/cards.ts';
 import { createIuguPix } from './iugu/pix.ts';
 import type { BrandPorts, Payments } from './ports.ts';
@@ -58,7 +60,7 @@ export interface PaymentsFile {
   /** Slugs of the brands that the file has. */
   brands: string[];
   /** Creates the ports of its brands. */
-  createPorts(clock: Clock): Payments;
+  createPorts(context: ProviderContext): Payments;
 }
 
 interface Reading {
@@ -74,35 +76,35 @@ interface Reading {
 export function readPayments(path: string, { env, allowsLoopback }: Reading): PaymentsFile {
   const { data, describe } = parseYaml(readText(path), path, Content);
   const problems: Problem[] = [];
-  const creators: Record<string, (clock: Clock) => BrandPorts> = {};
+  const creators: Record<string, (context: ProviderContext) => BrandPorts> = {};
 
   for (const [brand, { cards, pix }] of Object.entries(data.brands)) {
     const createCards = cards && cardsOf(readerOf(['brands', brand, 'cards']), cards);
     const createPix = pix && pixOf(readerOf(['brands', brand, 'pix']), pix);
-    creators[brand] = (clock) => ({ cards: createCards?.(clock), pix: createPix?.(clock) });
+    creators[brand] = (context) => ({ cards: createCards?.(context), pix: createPix?.(context) });
   }
   if (problems.length > 0) throw new UnreadableFile(problems.map(describe).join('\n'));
   return {
     brands: Object.keys(creators),
-    createPorts(clock) {
-      const ports = new Map(Object.entries(creators).map(([brand, create]) => [brand, create(clock)]));
+    createPorts(context) {
+      const ports = new Map(Object.entries(creators).map(([brand, create]) => [brand, create(context)]));
       return { of: (brand) => ports.get(brand) ?? {}, all: [...ports.values()] };
     },
   };
 
   function cardsOf(read: ReturnType<typeof readerOf>, given: Iugu) {
     const [settings, noticeSecret] = [read.iugu(given), read.noticeSecret(given)];
-    return (clock: Clock) => ({ ...createIuguCards(settings, clock), noticeSecret });
+    return (context: ProviderContext) => ({ ...createIuguCards(settings, context), noticeSecret });
   }
 
   function pixOf(read: ReturnType<typeof readerOf>, given: Iugu | ApiPix) {
     const noticeSecret = read.noticeSecret(given);
     if (given.provider === 'iugu') {
       const settings = read.iugu(given);
-      return (clock: Clock) => ({ ...createIuguPix(settings, clock), noticeSecret });
+      return (context: ProviderContext) => ({ ...createIuguPix(settings, context), noticeSecret });
     }
     const settings = read.apiPix(given);
-    return (clock: Clock) => ({ ...createApiPixPort(settings, clock), noticeSecret });
+    return (context: ProviderContext) => ({ ...createApiPixPort(settings, context), noticeSecret });
   }
 
   /** Returns functions that read a provider's settings, and note their mistakes. */
@@ -120,14 +122,29 @@ export function readPayments(path: string, { env, allowsLoopback }: Reading): Pa
         note(field, 'must begin with https:// (http://127.0.0.1 is allowed outside of production)');
       return value.replace(/\/+$/, '');
     };
-    const file = (field: string, name: string | undefined) => {
+    /** Notes a file that can't be read, or that `check` throws for. */
+    const file = (field: string, name: string | undefined, what: string, check: (pem: Buffer) => unknown) => {
       if (name === undefined) return undefined;
+      let isRead = false;
       try {
-        return readFileSync(join(dirname(path), name));
+        const content = readFileSync(join(dirname(path), name));
+        isRead = true;
+        check(content);
+        return content;
       } catch {
-        note(field, `names the file ${name}, which can't be read`);
+        note(field, `names the file ${name}, which ${isRead ? `has no ${what} as PEM` : "can't be read"}`);
         return undefined;
       }
+    };
+    const certificates = (field: string, name: string | undefined) =>
+      file(field, name, 'certificate', (cert) => [createSecureContext({ cert }), new X509Certificate(cert)]);
+    const keyOf = (name: string | undefined, certificate: Buffer | undefined) => {
+      const pem = file('privateKey', name, 'private key without a password', (text) =>
+        createPrivateKey(text),
+      );
+      if (pem && certificate && !new X509Certificate(certificate).checkPrivateKey(createPrivateKey(pem)))
+        note('privateKey', `names the file ${name}, which has the key of another certificate`);
+      return pem;
     };
     return {
       noticeSecret({ noticeSecret }: { noticeSecret: { env: string } }) {
@@ -144,16 +161,17 @@ export function readPayments(path: string, { env, allowsLoopback }: Reading): Pa
       apiPix(given: ApiPix) {
         const { url, tokenUrl, clientId, clientSecret, key, certificate, privateKey, authority } = given;
         for (const [field, value] of Object.entries({ certificate, privateKey }))
-          if (value === undefined && url.startsWith('https:')) note(field, 'is missing');
+          if (value === undefined && new URL(url).protocol === 'https:') note(field, 'is missing');
+        const clientCertificate = certificates('certificate', certificate);
         return {
           url: address('url', url),
           tokenUrl: address('tokenUrl', tokenUrl),
           clientId,
           clientSecret: variable('clientSecret', clientSecret),
           key,
-          certificate: file('certificate', certificate),
-          privateKey: file('privateKey', privateKey),
-          authority: file('authority', authority),
+          certificate: clientCertificate,
+          privateKey: keyOf(privateKey, clientCertificate),
+          authority: certificates('authority', authority),
         };
       },
     };

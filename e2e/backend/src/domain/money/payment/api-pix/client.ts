@@ -1,9 +1,8 @@
 /** Requests to a bank's API Pix (Banco Central do Brasil), with OAuth 2 over mutual TLS. */
 import { Agent } from 'node:https';
 import * as z from 'zod/mini';
-import type { Clock } from '../../../../platform/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../../platform/time.ts';
-import { callProvider, type ProviderResponse } from '../call-provider.ts';
+import { callProvider, type ProviderContext, type ProviderResponse } from '../call-provider.ts';
 import type { Unknown } from '../ports.ts';
 
 export interface ApiPixSettings {
@@ -31,18 +30,25 @@ const MARGIN_MS = MINUTE_MS;
 const DEFAULT_SECONDS = 300;
 
 /** Returns a client; paths are below the API's URL. */
-export function createApiPix(settings: ApiPixSettings, clock: Clock) {
-  const { now } = clock;
+export function createApiPix(settings: ApiPixSettings, context: ProviderContext) {
+  const { now } = context.clock;
   const { url, tokenUrl, clientId, clientSecret, certificate, privateKey, authority } = settings;
-  const agent = url.startsWith('https:')
-    ? new Agent({ cert: certificate, key: privateKey, ca: authority, keepAlive: true, minVersion: 'TLSv1.2' })
-    : undefined;
+  const agent =
+    new URL(url).protocol === 'https:'
+      ? new Agent({
+          cert: certificate,
+          key: privateKey,
+          ca: authority,
+          keepAlive: true,
+          minVersion: 'TLSv1.2',
+        })
+      : undefined;
   let token: { request: Promise<string>; endsAt: number } | undefined;
 
   /** @returns a token, and how long it is used, in ms */
   async function requestToken() {
     const credentials = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
-    const response = await callProvider(clock, {
+    const response = await callProvider(context, {
       method: 'POST',
       url: tokenUrl,
       headers: {
@@ -85,7 +91,7 @@ export function createApiPix(settings: ApiPixSettings, clock: Clock) {
     isRepeat = false,
   ): Promise<ProviderResponse> {
     const bearer = await accessToken();
-    const response = await callProvider(clock, {
+    const response = await callProvider(context, {
       method,
       url: `${url}${path}`,
       headers: {

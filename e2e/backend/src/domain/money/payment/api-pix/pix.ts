@@ -1,7 +1,7 @@
 /** Pix at any bank with the API Pix: an immediate charge (`cob`) for each order. */
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../../../platform/clock.ts';
 import { SECOND_MS } from '../../../../platform/time.ts';
+import type { ProviderContext } from '../call-provider.ts';
 import type {
   Check,
   Dispute,
@@ -41,10 +41,10 @@ const PAGE = 100;
 
 type Found = { kind: 'found'; cob: Cob } | { kind: 'missing' } | Unknown;
 
-export function createApiPixPort(settings: ApiPixSettings, clock: Clock): PixPort {
-  const { now } = clock;
+export function createApiPixPort(settings: ApiPixSettings, context: ProviderContext): PixPort {
+  const { now } = context.clock;
   const { url, key: chave } = settings;
-  const bank = createApiPix(settings, clock);
+  const bank = createApiPix(settings, context);
   // The key may be a tax number or a phone number, so its hash names the account.
   const keyHash = createHash('sha256').update(chave).digest('hex').slice(0, 12);
 

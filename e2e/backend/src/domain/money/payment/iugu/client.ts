@@ -1,7 +1,6 @@
 /** Requests to iugu's API (https://dev.iugu.com/reference). */
 import * as z from 'zod/mini';
-import type { Clock } from '../../../../platform/clock.ts';
-import { callProvider, type ProviderResponse } from '../call-provider.ts';
+import { callProvider, type ProviderContext, type ProviderResponse } from '../call-provider.ts';
 import type { Unknown } from '../ports.ts';
 
 export interface IuguSettings {
@@ -15,7 +14,7 @@ export type Iugu = ReturnType<typeof createIugu>;
 export type IuguInvoice = z.output<typeof Invoice>;
 
 /** Returns a client; paths are below the API's URL. */
-export function createIugu({ url, apiToken }: IuguSettings, clock: Clock) {
+export function createIugu({ url, apiToken }: IuguSettings, context: ProviderContext) {
   const authorization = `Basic ${Buffer.from(`${apiToken}:`).toString('base64')}`;
   const call = (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -23,7 +22,7 @@ export function createIugu({ url, apiToken }: IuguSettings, clock: Clock) {
     body?: object,
     more?: Record<string, string>,
   ): Promise<ProviderResponse> =>
-    callProvider(clock, {
+    callProvider(context, {
       method,
       url: `${url}${path}`,
       headers: { authorization, accept: 'application/json', 'content-type': 'application/json', ...more },
@@ -67,6 +66,10 @@ export const Invoice = z.object({
   taxes_paid_cents: cents,
   order_id: z.nullish(z.string()),
   external_reference: z.nullish(z.string()),
+  /** On the invoice that iugu creates for a further payment of a code: that of the first payment. */
+  original_payment_id: z.nullish(z.string()),
+  /** The invoice of the next payment of the same code. */
+  double_payment_id: z.nullish(z.string()),
   payment_method: z.nullish(z.string()),
   payable_with: z.nullish(z.union([z.string(), z.array(z.string())])),
   due_date: z.nullish(z.string()),

@@ -1,11 +1,11 @@
 /** Pix at iugu: an invoice that is paid by Pix only. */
-import type { Clock } from '../../../../platform/clock.ts';
+import type { ProviderContext } from '../call-provider.ts';
 import type { LookedUp, PixPort } from '../ports.ts';
 import { createIugu, Invoice, type IuguInvoice, type IuguSettings, isRefusal, unexpected } from './client.ts';
 import { findInvoice, invoicePort, paymentOf } from './invoices.ts';
 
-export function createIuguPix(settings: IuguSettings, clock: Clock): PixPort {
-  const iugu = createIugu(settings, clock);
+export function createIuguPix(settings: IuguSettings, context: ProviderContext): PixPort {
+  const iugu = createIugu(settings, context);
   const found = (invoice: IuguInvoice): LookedUp => ({ kind: 'found', payment: paymentOf(invoice, 'pix') });
 
   return {
