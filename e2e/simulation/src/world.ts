@@ -51,6 +51,9 @@ export interface World {
   findLies(isOver: boolean): string[];
   /** Whether the drivers begin nothing new, and faults are lifted. */
   isEnding: boolean;
+  /** Resolves when `isEnding` becomes true. */
+  ended: Promise<void>;
+  end(): void;
   /** Reports an error in the log of an instance. */
   reportError(text: string, stack?: string): void;
 }
@@ -72,6 +75,7 @@ const NO_PRICE: PriceProfilePeriod = {
 export async function createWorld(kernel: Kernel, database: SharedDatabase): Promise<World> {
   const random = kernel.random.stream('world');
   const network = new Network(kernel);
+  const ended = Promise.withResolvers<void>();
   const world: World = {
     kernel,
     network,
@@ -84,6 +88,11 @@ export async function createWorld(kernel: Kernel, database: SharedDatabase): Pro
     startKeys: new Set(),
     findLies: () => [],
     isEnding: false,
+    ended: ended.promise,
+    end() {
+      world.isEnding = true;
+      ended.resolve();
+    },
     price: {
       ...NO_PRICE,
       PriceKwh: random.pick([1.89, 0.5, 2.345]),
