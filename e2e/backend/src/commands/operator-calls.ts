@@ -114,13 +114,3 @@ export async function asOperator<T>(
 
 /** Text of others must not control the terminal, or look like another line. */
 export const printable = (text: string) => text.replace(/\p{C}/gu, '?');
-
-/** Runs a command and sets the exit code that it returns; 1 if it fails, after printing why. */
-export async function runCommand(run: () => Promise<number>): Promise<void> {
-  try {
-    process.exitCode = await run();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-}

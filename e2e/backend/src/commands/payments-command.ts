@@ -3,13 +3,14 @@ import { parseArgs } from 'node:util';
 import { readPayments } from '../domain/money/payment/payments-file.ts';
 import { readEnvironment } from '../environment.ts';
 import { checkPayments, registerWebhooks } from './check-payments.ts';
+import { runCommand } from './run-command.ts';
 
 const HELP = `pnpm payments check      compares PAYMENTS_FILE with the web app's config.json, and asks the providers, changing nothing
 pnpm payments webhook    tells each bank with API Pix where to send notices: SITE_URL/v1/notices/pix/…
 
 The exit code is 0 only if everything works.`;
 
-async function run(): Promise<boolean> {
+async function run(): Promise<number> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [action, ...rest] = positionals;
   if (rest.length > 0 || (action !== 'check' && action !== 'webhook')) throw new Error(HELP);
@@ -24,12 +25,7 @@ async function run(): Promise<boolean> {
     isFine &&= ok;
     console.log(`${brand} ${kind}: ${ok ? 'ok' : 'PROBLEM'}: ${text}`);
   }
-  return isFine;
+  return isFine ? 0 : 1;
 }
 
-try {
-  process.exitCode = (await run()) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(run);

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { centsFromReais, formatBRL } from '@shared/brazil';
 import { type ChargePayment, chargePayment, RefundRequest, refundCharge } from '@shared/contract/refund';
-import { asOperator, OPERATOR_VARIABLES, printable, runCommand } from './operator-calls.ts';
+import { asOperator, OPERATOR_VARIABLES, printable } from './operator-calls.ts';
+import { runCommand } from './run-command.ts';
 
 const HELP = `pnpm refund <charge>                                   prints the bill and its refunds
 pnpm refund <charge> all --reason <text>               refunds all that remains paid

@@ -1,6 +1,6 @@
 /**
  * Connects the instances of one deployment: events for all of them, and requests to the instance
- * that holds a charge point's socket. `open-bus.ts` chooses the implementation by configuration.
+ * that holds a charge point's socket. `openBus` chooses the implementation by configuration.
  */
 import * as z from 'zod/mini';
 

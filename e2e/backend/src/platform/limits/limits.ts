@@ -228,7 +228,7 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
 };
 
 /** Method and path, as Fastify names a route. */
-const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
+export const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
 const callsByName: Record<string, { method: string; path: string }> = {
   ...calls,
   ...paybackCalls,

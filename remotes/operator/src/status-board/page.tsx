@@ -1,12 +1,10 @@
-import { queries, useQuery } from '@shared/client';
+import { queries } from '@shared/client';
 import type { BoardConnector } from '@shared/contract';
 import { Link, useParams, usePaths } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
 import { Pager } from '../wall/pager.tsx';
-import { POLL_OPTIONS } from '../wall/poll.ts';
-import { useFit } from '../wall/use-fit.ts';
+import { useBoard } from '../wall/use-board.ts';
 import { usePages } from '../wall/use-pages.ts';
-import { useWake } from '../wall/use-wake.ts';
 import { Wall } from '../wall/wall.tsx';
 import { WallHead } from '../wall/wall-head.tsx';
 import { WallTable } from '../wall/wall-table.tsx';
@@ -18,18 +16,23 @@ import { strings } from './strings.ts';
 const NEEDS = { lineWidth: 52, tileWidth: 20, highlights: 3.25 };
 const NONE: readonly BoardConnector[] = [];
 
+/** Status board of a fleet's site. */
+export const FleetBoard = () => <StatusBoard valet={false} />;
+
+/** Status board of a valet site. */
+export const ValetBoard = () => <StatusBoard valet />;
+
 /**
  * Public status board of a site for a TV; a failed poll keeps the last data on screen. With `valet`
  * it links to the valet queue as well.
  */
-export function StatusBoard({ valet = false }: { valet?: boolean }) {
+function StatusBoard({ valet }: { valet: boolean }) {
   const { id = '' } = useParams();
   const paths = usePaths();
-  const board = useQuery({ ...queries.siteBoard(id), ...POLL_OPTIONS });
-  useWake(() => void board.refetch({ cancelRefetch: false }));
+  const board = useBoard(queries.siteBoard(id));
   const connectors = board.data?.connectors ?? NONE;
-  const fit = useFit(connectors.length, NEEDS);
-  const pages = usePages(fit);
+  const pages = usePages(connectors, NEEDS);
+  const { fit } = pages;
   return (
     <Wall
       title={strings.title}
@@ -49,8 +52,7 @@ export function StatusBoard({ valet = false }: { valet?: boolean }) {
                 {valet && <ButtonLink render={<Link to={paths.valet(id)} />}>{strings.valet}</ButtonLink>}
               </>
             }
-            since={board.dataUpdatedAt}
-            failed={board.isError}
+            query={board}
           >
             <Counts connectors={connectors} total={board.data.count ?? connectors.length} />
             <Pager {...pages} />
@@ -59,7 +61,7 @@ export function StatusBoard({ valet = false }: { valet?: boolean }) {
             <Highlights connectors={connectors} named={2 * fit.columns} />
           )}
           <WallTable fit={fit} heads={connectorHeads} page={pages.page} empty={strings.empty}>
-            {pages.of(connectors).map((connector) => (
+            {pages.rows.map((connector) => (
               <ConnectorRow key={keyOf(connector)} connector={connector} />
             ))}
           </WallTable>
