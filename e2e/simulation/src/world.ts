@@ -4,7 +4,7 @@ import { ChargePoint, type MeteredCharge } from '@e2e/chargers';
 import type { PriceProfilePeriod } from '@shared/contract';
 import { emulatedCard } from '../../backend/src/demo/sandbox/payments/emulated-card.ts';
 import { BusHub } from './bus.ts';
-import type { SharedDatabase } from './database.ts';
+import { OUTAGE, type SharedDatabase } from './database.ts';
 import { Instance } from './instance.ts';
 import type { Kernel, Owner } from './kernel.ts';
 import { Network } from './network.ts';
@@ -101,6 +101,8 @@ export async function createWorld(kernel: Kernel, database: SharedDatabase): Pro
       ...(random.chance(0.3) && { PriceTimeOverstay: 30, OverstayGracePeriod: 5 }),
     },
     reportError(text, stack) {
+      // Repeated errors are logged once, some minutes later.
+      if (text.includes(OUTAGE)) return;
       if (world.database.wasDown(kernel.now) || world.provider.hasFailed()) return;
       kernel.problem ??= new Violation(`unexpected error: ${text}\n${stack ?? ''}`);
     },
