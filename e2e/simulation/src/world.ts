@@ -25,6 +25,7 @@ export interface Place {
 }
 
 export interface Person {
+  role: 'driver' | 'valet' | 'operator';
   id: number;
   name: string;
   owner: Owner;
@@ -43,14 +44,18 @@ export interface World {
   provider: Provider;
   instances: Instance[];
   places: Place[];
-  drivers: Person[];
+  people: Person[];
   price: PriceProfilePeriod;
-  /** Idempotency keys of all starts that drivers asked for. */
+  /** Idempotency keys of all starts that people asked for. */
   startKeys: Set<string>;
+  /** Idempotency keys of all refunds that operators asked for. */
+  refundKeys: Set<string>;
   /** Finds what is wrong on the screens of drivers; `isOver` once everything has ended. */
   findLies(isOver: boolean): string[];
   /** Whether the drivers begin nothing new, and faults are lifted. */
   isEnding: boolean;
+  /** Reports that a screen shows what isn't true. */
+  reportLie(text: string): void;
   /** Reports an error in the log of an instance. */
   reportError(text: string, stack?: string): void;
 }
@@ -80,8 +85,9 @@ export async function createWorld(kernel: Kernel, database: SharedDatabase): Pro
     provider: new Provider(kernel, network),
     instances: [],
     places: [],
-    drivers: [],
+    people: [],
     startKeys: new Set(),
+    refundKeys: new Set(),
     findLies: () => [],
     isEnding: false,
     price: {
@@ -90,6 +96,9 @@ export async function createWorld(kernel: Kernel, database: SharedDatabase): Pro
       TransactionPrice: random.pick([0, 1.5]),
       ...(random.chance(0.4) && { PriceTimeCharging: 0.07, PriceTimePlugged: 0.03 }),
       ...(random.chance(0.3) && { PriceTimeOverstay: 30, OverstayGracePeriod: 5 }),
+    },
+    reportLie(text) {
+      kernel.problem ??= new Violation(`screens are true, but: ${text}`);
     },
     reportError(text, stack) {
       if (world.database.wasDown(kernel.now) || world.provider.hasFailed()) return;
@@ -109,7 +118,11 @@ export async function createWorld(kernel: Kernel, database: SharedDatabase): Pro
   await sql(`insert into price_profiles (name) values ('simulated')`);
   await sql(`insert into price_periods (profile_id, price) values (1, $1)`, [world.price]);
   for (let index = 0; index < places; index++) world.places.push(await addPlace(world, sql, index));
-  for (let index = 0; index < drivers; index++) world.drivers.push(await addDriver(sql, kernel, index));
+  for (let index = 0; index < drivers; index++)
+    world.people.push(await addPerson(sql, kernel, 'driver', index));
+  for (let index = random.int(3); index > 0; index--)
+    world.people.push(await addPerson(sql, kernel, 'valet', index));
+  if (random.chance(0.5)) world.people.push(await addPerson(sql, kernel, 'operator', 1));
   return world;
 }
 
@@ -169,10 +182,10 @@ async function addPlace({ kernel, network }: World, sql: Sql, index: number): Pr
   return { id, number: `${code}-1`, chargePoint, owner, powerW, carOf: undefined };
 }
 
-async function addDriver(sql: Sql, kernel: Kernel, index: number): Promise<Person> {
-  const name = `driver-${index}`;
-  const token = `token-${index}`;
-  const tag = `CARD${index}`;
+async function addPerson(sql: Sql, kernel: Kernel, role: Person['role'], index: number): Promise<Person> {
+  const name = `${role}-${index}`;
+  const token = `token-${name}`;
+  const tag = `CARD-${name}`;
   const user = await sql(
     `insert into users (brand_id, email, name, cpf) values (1, $1, $2, '52998224725') returning id`,
     [`${name}@example.com`, name],
@@ -183,7 +196,7 @@ async function addDriver(sql: Sql, kernel: Kernel, index: number): Promise<Perso
     `insert into auth_tokens (hash, user_id, created_at, last_used_at, expires_at) values ($1, $2, $3, $3, $4)`,
     [hashOf(token), id, now, new Date(kernel.now + 80 * 86_400_000)],
   );
-  const random = kernel.random.stream(`cards-${index}`);
+  const random = kernel.random.stream(`cards of ${name}`);
   const cards: string[] = [];
   for (const conduct of [
     'paid',
@@ -197,7 +210,9 @@ async function addDriver(sql: Sql, kernel: Kernel, index: number): Promise<Perso
     cards.push(String(card.rows[0]?.id));
   }
   await sql(`insert into id_tags (tag, label, user_id) values ($1, $1, $2)`, [tag, id]);
-  return { id, name, owner: { name }, token, tag, cards };
+  if (role === 'valet') await sql('insert into site_valets (site_id, user_id) values (1, $1)', [id]);
+  if (role === 'operator') await sql('insert into operators (user_id) values ($1)', [id]);
+  return { role, id, name, owner: { name }, token, tag, cards };
 }
 
 /** Returns every charge that the charge points have metered so far, with its place. */
