@@ -35,11 +35,18 @@ class Driver extends Actor {
   async live(): Promise<void> {
     await this.wait(0, 3 * MINUTE_MS);
     while (!this.world.isEnding) {
+      if (this.random.chance(0.2)) await this.#subscribe();
       if (this.needsCredit || this.random.chance(0.1)) await this.topUp();
       const place = this.random.pick(this.world.places);
       await (this.random.chance(0.1) ? this.#chargeByCard(place) : this.#chargeByApp(place));
       await this.wait(0, 8 * MINUTE_MS);
     }
+  }
+
+  /** Allows notices, or gets a new subscription from the browser. */
+  async #subscribe(): Promise<void> {
+    const body = this.world.push.subscribe();
+    await this.insist('subscription', () => request(calls.subscribeToPush, { body }));
   }
 
   async #chargeByApp(place: Place): Promise<void> {

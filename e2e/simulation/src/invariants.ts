@@ -60,6 +60,8 @@ const NEVER: Record<string, string> = {
   'the queue knows which charges have ended': `select q.id, t.id as charge from valet_queue q
     join transactions t on t.attempt_id = q.attempt_id where t.stopped_at is not null and q.finished_at is null
     and not exists (select from valet_queue n where n.site_id = q.site_id and n.plate = q.plate and n.id > q.id)`,
+  'a notice is sent when it is due': `select * from notices
+    where done_at is null and next_try_at < $1::timestamptz - interval '10 minutes'`,
   'an attempt ends at its deadline': `select * from start_attempts
     where status in ('pending', 'accepted') and deadline < $1::timestamptz - interval '5 minutes'`,
   'a paid order is credited once, and no other': `select o.id, o.state, count(t.id) from orders o
@@ -82,6 +84,7 @@ export async function checkAlways(world: World): Promise<void> {
   await checkRows(world, NEVER);
   await checkKeys(world);
   checkScreens(world, false);
+  if (world.push.excess.length > 0) fail('a notice reaches a device once', world.push.excess);
   for (const { payment, credits } of await creditsOf(world)) {
     const sum = credits.reduce((cents, credit) => cents + Number(credit.credited), 0);
     if (sum > (payment?.paidCents ?? 0)) fail('only what was paid is credited', { payment, credits });

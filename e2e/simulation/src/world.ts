@@ -8,7 +8,9 @@ import type { SharedDatabase } from './database.ts';
 import { Instance } from './instance.ts';
 import type { Kernel, Owner } from './kernel.ts';
 import { Network } from './network.ts';
+import type { Random } from './random.ts';
 import { Provider } from './provider.ts';
+import { PushService } from './push.ts';
 
 /** A problem that ends the run. */
 export class Violation extends Error {}
@@ -22,6 +24,8 @@ export interface Place {
   powerW: number;
   /** Name of the driver whose car is plugged in. */
   carOf: string | undefined;
+  /** By how much its clock is wrong, in ms. */
+  skewMs: number;
 }
 
 export interface Person {
@@ -42,6 +46,7 @@ export interface World {
   database: SharedDatabase;
   bus: BusHub;
   provider: Provider;
+  push: PushService;
   instances: Instance[];
   places: Place[];
   people: Person[];
@@ -83,6 +88,7 @@ export async function createWorld(kernel: Kernel, database: SharedDatabase): Pro
     database,
     bus: new BusHub(kernel),
     provider: new Provider(kernel, network),
+    push: new PushService(kernel, network),
     instances: [],
     places: [],
     people: [],
@@ -130,6 +136,10 @@ type Sql = (text: string, values?: unknown[]) => Promise<{ rows: { id: number }[
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
+/** Returns by how much a clock may be wrong, in ms. */
+export const drawSkew = (random: Random) =>
+  Math.round(random.between(-1, 1) * random.pick([5000, 200_000, 3_600_000]));
+
 async function addPlace({ kernel, network }: World, sql: Sql, index: number): Promise<Place> {
   const random = kernel.random.stream(`place-${index}`);
   const id = `CP-${index}`;
@@ -145,9 +155,7 @@ async function addPlace({ kernel, network }: World, sql: Sql, index: number): Pr
      values ($1, 1, 'Vaga 1', 'ccs2', 'DC', $2)`,
     [id, powerW / 1000],
   );
-  const skewMs = random.chance(0.3)
-    ? Math.round(random.between(-1, 1) * random.pick([5000, 200_000, 3_600_000]))
-    : 0;
+  const clock = { skewMs: random.chance(0.3) ? drawSkew(random) : 0 };
   const owner = { name: id };
   const chargePoint = kernel.as(
     owner,
@@ -157,7 +165,7 @@ async function addPlace({ kernel, network }: World, sql: Sql, index: number): Pr
         endpoint: 'ws://app.example/ocpp',
         password: `secret-${index}`,
         runtime: {
-          clock: { ...kernel.clockOf(owner), now: () => new Date(kernel.now + skewMs) },
+          clock: { ...kernel.clockOf(owner), now: () => new Date(kernel.now + clock.skewMs) },
           randomness: kernel.randomnessOf(id),
           websocket: { createConnection: () => network.connect(owner) },
         },
@@ -179,7 +187,7 @@ async function addPlace({ kernel, network }: World, sql: Sql, index: number): Pr
   const change = configuration.change.bind(configuration);
   configuration.change = (key, value) =>
     key === 'MeterValueSampleInterval' ? 'Rejected' : change(key, value);
-  return { id, number: `${code}-1`, chargePoint, owner, powerW, carOf: undefined };
+  return Object.assign(clock, { id, number: `${code}-1`, chargePoint, owner, powerW, carOf: undefined });
 }
 
 async function addPerson(sql: Sql, kernel: Kernel, role: Person['role'], index: number): Promise<Person> {
