@@ -1,9 +1,10 @@
+import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
 import { HANG_MS, MAX_FAILURES } from './hang-limit.ts';
-import { isolatedFiles } from './isolated-files.ts';
 
+const ROOT = resolve(import.meta.dirname, '../..');
 /** Path of the JSON report; set by `pnpm test`, which counts the tests from it. */
 const { RSTEST_REPORT: outputPath } = process.env;
 
@@ -17,7 +18,13 @@ const TOOLS = [
 /** Tests that need a database. */
 const DATABASE = 'e2e/**/*.database.test.ts';
 const LIMIT_WAITS = './e2e/run/limit-waits.ts';
-const isolated = isolatedFiles(WEB);
+
+/** Modules keep what they read from a mocked module, another time zone or a simulated clock. */
+const CHANGES_MODULES = /\brs\.mock\(|\bprocess\.env\.TZ\b|\b(useFakeTimers|installFakeTime|resetModules)\(/;
+const isolated = globSync(WEB, { cwd: ROOT, exclude: ['**/node_modules/**'] }).filter((file) =>
+  CHANGES_MODULES.test(readFileSync(resolve(ROOT, file), 'utf8')),
+);
+
 /** Projects don't inherit them. */
 const limits = { testTimeout: HANG_MS, hookTimeout: HANG_MS };
 const web = {
@@ -29,7 +36,7 @@ const web = {
 };
 
 export default defineConfig({
-  root: resolve(import.meta.dirname, '../..'),
+  root: ROOT,
   bail: MAX_FAILURES,
   reporters: outputPath ? ['default', ['json', { outputPath }]] : ['default'],
   // By default, one core stays idle.

@@ -5,6 +5,7 @@ import { refuseDemoLogins } from './demo/seed/refuse-demo-logins.ts';
 import { seedDemo } from './demo/seed/seed.ts';
 import { createChargeHandlers } from './domain/charging/handle-messages.ts';
 import { adaptModule } from './domain/money/payment/module/adapt-module.ts';
+import { unknownBrands } from './domain/money/payment/payments.ts';
 import type { Payments } from './domain/money/payment/ports.ts';
 import {
   deleteEndNotice,
@@ -100,4 +101,7 @@ async function storeBrands(
   if (options.seed) await seedDemo(db, found, passwords, options.clock.now());
   for (const problem of problems)
     log.error({ problem }, 'a brand of the build was skipped or could not be checked');
+  // The brand may be added later, and the other brands can be charged meanwhile.
+  for (const brand of await unknownBrands(db, options.payments?.brands ?? []))
+    log.error({ brand }, 'PAYMENTS_FILE has a brand that does not exist: is its name misspelt?');
 }

@@ -26,7 +26,8 @@ export function createControl({ state, now, faults, notify, notifyPix }: Emulati
       const invoice = state.invoices[id];
       const cob = state.cobs[id];
       if (invoice) {
-        notify(invoice, commandInvoice(invoice, command, now()));
+        for (const { about, events } of commandInvoice(state.invoices, invoice, command, now()))
+          notify(about, events);
         return invoiceAsPayment(invoice);
       }
       if (!cob) return undefined;

@@ -17,6 +17,7 @@ export interface State {
   invoices: Record<string, Invoice>;
   tokens: Record<string, TypedCard>;
   deletedCards: string[];
+  deletedCustomers?: string[];
   cobs: Record<string, Cob>;
   /** By Pix key. */
   webhooks: Record<string, { webhookUrl: string; criacao: string }>;

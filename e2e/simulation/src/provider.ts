@@ -32,6 +32,8 @@ const PER_MINUTE: { action: Action; of: 'card' | 'pix'; probability: number }[] 
 
 export class Provider {
   readonly owner = { name: 'provider' };
+  /** It serves every brand, whatever its name. */
+  readonly brands = [];
   /** Share of requests that fail in one of several ways. */
   failing = 0;
   readonly #kernel: Kernel;

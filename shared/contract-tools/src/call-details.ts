@@ -2,12 +2,14 @@
  * What tools need to know about a call in addition to its row in the contract, which is part of the
  * page's first script.
  */
-import { COUPON_STATES, type calls, SiteSearch } from '@shared/contract';
+import { COUPON_STATES, calls, SiteSearch } from '@shared/contract';
 import { RemoteReport } from '@shared/registry/remote-report';
 import * as z from 'zod/mini';
 
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
+
+export const isCall = (name: string): name is CallName => name in calls;
 
 /**
  * What a call does to the data of a backend:
@@ -23,7 +25,7 @@ export type Effect = (typeof EFFECTS)[number];
 export interface CallDetails {
   topic: 'brand' | 'account' | 'wallet' | 'sites' | 'charging' | 'vehicles' | 'coupons' | 'boards' | 'valet';
   summary: string;
-  /** Absent if the contract says that the call moves money. */
+  /** If it doesn't follow from the call's row in the contract. */
   effect?: Effect;
   /** A session is optional, but the response may depend on it. */
   guests?: true;
@@ -36,10 +38,6 @@ export interface CallDetails {
   errors?: Readonly<Record<number, string>>;
 }
 
-const reads = { effect: 'none' } as const;
-const changes = { effect: 'change' } as const;
-/** Checked together with the calls that move money: they need a real card, or move a cable's lock. */
-const likeMoney = { effect: 'money' } as const;
 const optional = true;
 const guests = true;
 
@@ -55,30 +53,28 @@ const CouponQuery = z.object({
   verifySiteId: z.optional(z.string()),
 });
 
-type Details = {
-  readonly [Name in CallName]: CallDetails &
-    (Calls[Name] extends { movesMoney: true } ? { effect?: never } : { effect: Effect });
-};
+/** Returns what a call does: unless its details say otherwise, a GET only reads. */
+export function effectOf(name: CallName): Effect {
+  const { effect } = CALL_DETAILS[name];
+  if (effect) return effect;
+  const call = calls[name];
+  if ('movesMoney' in call) return 'money';
+  return call.method === 'GET' ? 'none' : 'change';
+}
 
-export const effectOf = (name: CallName): Effect => CALL_DETAILS[name].effect ?? 'money';
+/** Returns the names of the `{parameters}` in a call's path, in order. */
+export const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-export const CALL_DETAILS: Details = {
-  brand: {
-    topic: 'brand',
-    summary: 'A brand',
-    ...reads,
-    errors: { 404: 'There is no such brand' },
-  },
+export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
+  brand: { topic: 'brand', summary: 'A brand', errors: { 404: 'There is no such brand' } },
   file: {
     topic: 'brand',
     summary: 'An image: a data URL, or bare base64',
-    ...reads,
     errors: { 404: 'There is no such file' },
   },
   reportRemotes: {
     topic: 'brand',
     summary: "Reports counts of the remotes' failures in this browser",
-    ...changes,
     optional,
     body: RemoteReport,
   },
@@ -93,203 +89,150 @@ export const CALL_DETAILS: Details = {
   liveTicket: {
     topic: 'account',
     summary: 'A ticket that opens the live stream once, within 30 s',
-    ...changes,
     optional,
   },
   register: {
     topic: 'account',
     summary: 'Creates an account',
-    ...changes,
     query: MailQuery,
     errors: { 400: 'The password was refused; the code says why', 409: 'The e-mail has an account' },
   },
   requestReset: {
     topic: 'account',
     summary: 'Sends a mail with a password token',
-    ...changes,
+    effect: 'change',
     query: MailQuery,
     errors: { 404: 'The e-mail has no account' },
   },
   resetPassword: {
     topic: 'account',
     summary: 'Sets a new password with the token of a mail',
-    ...changes,
     errors: { 400: 'The token is invalid, or the password was refused' },
   },
-  userProfile: { topic: 'account', summary: 'The logged-in user', ...reads },
+  userProfile: { topic: 'account', summary: 'The logged-in user' },
   changeProfile: {
     topic: 'account',
     summary: 'Changes the profile',
-    ...changes,
     errors: { 409: 'Another account has the e-mail' },
   },
   changePassword: {
     topic: 'account',
     summary: 'Changes the password',
-    ...changes,
     errors: { 400: 'The old password is wrong, or the new one was refused' },
   },
   deleteUser: {
     topic: 'account',
     summary: "Deletes the user's own account",
-    ...changes,
     errors: { 403: "Not the user's own account", 409: 'A charge is running' },
   },
-  addPushToken: { topic: 'account', summary: 'Registers a device of the native app', ...changes },
-  removePushToken: { topic: 'account', summary: 'Removes a device of the native app', ...changes },
-  notificationSettings: { topic: 'account', summary: 'Settings of push notices', ...reads, optional },
+  addPushToken: { topic: 'account', summary: 'Registers a device of the native app' },
+  removePushToken: { topic: 'account', summary: 'Removes a device of the native app' },
+  notificationSettings: { topic: 'account', summary: 'Settings of push notices', optional },
   changeNotificationSettings: {
     topic: 'account',
     summary: 'Switches one kind of push notice on or off',
-    ...changes,
     optional,
   },
-  subscribeToPush: {
-    topic: 'account',
-    summary: "Sets the session's push subscription",
-    ...changes,
-    optional,
-  },
-  unsubscribeFromPush: {
-    topic: 'account',
-    summary: "Removes the session's push subscription",
-    ...changes,
-    optional,
-  },
+  subscribeToPush: { topic: 'account', summary: "Sets the session's push subscription", optional },
+  unsubscribeFromPush: { topic: 'account', summary: "Removes the session's push subscription", optional },
 
-  balance: {
-    topic: 'wallet',
-    summary: 'The credit, in BRL',
-    ...reads,
-    query: z.object({ wallet_type: z.literal(0) }),
-  },
+  balance: { topic: 'wallet', summary: 'The credit, in BRL', query: z.object({ wallet_type: z.literal(0) }) },
   topUp: {
     topic: 'wallet',
     summary: 'Buys credit with a saved card or Pix',
     errors: { 404: UNKNOWN, 409: 'The key was used with other content' },
   },
-  paymentMethods: { topic: 'wallet', summary: 'Saved cards', ...reads },
-  paymentMethod: { topic: 'wallet', summary: 'A saved card', ...reads, errors: { 404: UNKNOWN } },
+  paymentMethods: { topic: 'wallet', summary: 'Saved cards' },
+  paymentMethod: { topic: 'wallet', summary: 'A saved card', errors: { 404: UNKNOWN } },
   addPaymentMethod: {
     topic: 'wallet',
     summary: "Saves a card with the payment provider's token",
-    ...likeMoney,
+    effect: 'money',
   },
   deletePaymentMethod: {
     topic: 'wallet',
     summary: 'Deletes a saved card',
-    ...likeMoney,
+    effect: 'money',
     errors: { 404: UNKNOWN },
   },
   makeDefaultPaymentMethod: {
     topic: 'wallet',
     summary: 'Makes a saved card the default',
-    ...changes,
     errors: { 404: UNKNOWN },
   },
-  reportTokenError: {
-    topic: 'wallet',
-    summary: "Reports an error of the payment provider's script",
-    ...changes,
-  },
-  history: { topic: 'wallet', summary: 'The statement of the last 30, 60 or 90 days', ...reads },
-  order: { topic: 'wallet', summary: 'A top-up', ...reads, errors: { 404: UNKNOWN } },
-  userTransaction: {
-    topic: 'wallet',
-    summary: 'The receipt of a charge',
-    ...reads,
-    errors: { 404: UNKNOWN },
-  },
+  reportTokenError: { topic: 'wallet', summary: "Reports an error of the payment provider's script" },
+  history: { topic: 'wallet', summary: 'The statement of the last 30, 60 or 90 days' },
+  order: { topic: 'wallet', summary: 'A top-up', errors: { 404: UNKNOWN } },
+  userTransaction: { topic: 'wallet', summary: 'The receipt of a charge', errors: { 404: UNKNOWN } },
 
-  siteSearch: { topic: 'sites', summary: 'Sites near a position', ...reads, query: SiteSearch },
-  chargerSite: { topic: 'sites', summary: 'A site', ...reads, errors: { 404: 'There is no such site' } },
-  siteConnectors: { topic: 'sites', summary: 'The connectors of a site', ...reads },
-  addressSearch: { topic: 'sites', summary: 'Addresses that match a text', ...reads },
+  siteSearch: { topic: 'sites', summary: 'Sites near a position', query: SiteSearch },
+  chargerSite: { topic: 'sites', summary: 'A site', errors: { 404: 'There is no such site' } },
+  siteConnectors: { topic: 'sites', summary: 'The connectors of a site' },
+  addressSearch: { topic: 'sites', summary: 'Addresses that match a text' },
 
-  chargerId: {
-    topic: 'charging',
-    summary: "The charger with a typed number, or 'Not Found'",
-    ...reads,
-  },
-  connectorsOfCharger: { topic: 'charging', summary: 'Connectors with a number', ...reads, guests },
-  connectorStatus: { topic: 'charging', summary: 'The state of one connector', ...reads, guests },
-  currentPrice: { topic: 'charging', summary: 'The price in force at a charge point', ...reads },
-  activeRecharges: { topic: 'charging', summary: "The user's running charges", ...reads },
-  startAttempts: { topic: 'charging', summary: 'Starts that are waiting or failed', ...reads, optional },
+  chargerId: { topic: 'charging', summary: "The charger with a typed number, or 'Not Found'" },
+  connectorsOfCharger: { topic: 'charging', summary: 'Connectors with a number', guests },
+  connectorStatus: { topic: 'charging', summary: 'The state of one connector', guests },
+  currentPrice: { topic: 'charging', summary: 'The price in force at a charge point' },
+  activeRecharges: { topic: 'charging', summary: "The user's running charges" },
+  startAttempts: { topic: 'charging', summary: 'Starts that are waiting or failed', optional },
   startCharge: {
     topic: 'charging',
     summary: 'Starts a charge',
     errors: { 409: 'The key was used with other content' },
   },
   stopCharge: { topic: 'charging', summary: 'Stops a charge, or cancels a wait' },
-  unlockCable: { topic: 'charging', summary: 'Unlocks the cable', ...likeMoney, optional },
+  unlockCable: { topic: 'charging', summary: 'Unlocks the cable', effect: 'money', optional },
 
-  vehicles: { topic: 'vehicles', summary: "The user's vehicles", ...reads },
-  vehicle: { topic: 'vehicles', summary: 'A vehicle', ...reads, errors: { 404: UNKNOWN } },
+  vehicles: { topic: 'vehicles', summary: "The user's vehicles" },
+  vehicle: { topic: 'vehicles', summary: 'A vehicle', errors: { 404: UNKNOWN } },
   addVehicle: {
     topic: 'vehicles',
     summary: 'Adds a vehicle',
-    ...changes,
     errors: { 409: 'The account has a vehicle with this plate' },
   },
   changeVehicle: {
     topic: 'vehicles',
     summary: 'Changes a vehicle',
-    ...changes,
     errors: { 404: UNKNOWN, 409: 'The account has a vehicle with this plate' },
   },
-  deleteVehicle: {
-    topic: 'vehicles',
-    summary: 'Deletes a vehicle',
-    ...changes,
-    errors: { 404: UNKNOWN },
-  },
-  manufacturers: { topic: 'vehicles', summary: 'All manufacturers', ...reads },
+  deleteVehicle: { topic: 'vehicles', summary: 'Deletes a vehicle', errors: { 404: UNKNOWN } },
+  manufacturers: { topic: 'vehicles', summary: 'All manufacturers' },
   models: {
     topic: 'vehicles',
     summary: 'The models of a manufacturer',
-    ...reads,
     query: z.object({ manufacturerid: z.string() }),
   },
 
-  coupons: { topic: 'coupons', summary: "The user's coupons", ...reads, query: CouponQuery },
+  coupons: { topic: 'coupons', summary: "The user's coupons", query: CouponQuery },
   addCoupon: {
     topic: 'coupons',
     summary: 'Adds a coupon with its code',
-    ...changes,
     errors: { 400: 'The coupon was refused; the code says why', 404: 'There is no such coupon' },
   },
 
-  siteBoard: { topic: 'boards', summary: 'The status board of a site', ...reads },
-  fleetPriority: { topic: 'boards', summary: "Which of a fleet's vehicles to charge first", ...reads },
-  siteReliability: { topic: 'boards', summary: "The connectors' reliability", ...reads, optional },
+  siteBoard: { topic: 'boards', summary: 'The status board of a site' },
+  fleetPriority: { topic: 'boards', summary: "Which of a fleet's vehicles to charge first" },
+  siteReliability: { topic: 'boards', summary: "The connectors' reliability", optional },
 
-  valetQueue: { topic: 'valet', summary: 'The queue of a site', ...reads, errors: { 403: NOT_VALET } },
+  valetQueue: { topic: 'valet', summary: 'The queue of a site', errors: { 403: NOT_VALET } },
   addToValetQueue: {
     topic: 'valet',
     summary: 'Adds a vehicle',
-    ...changes,
     errors: { 403: NOT_VALET, 409: 'The plate is in the queue' },
   },
   deleteFromValetQueue: {
     topic: 'valet',
     summary: 'Deletes a vehicle',
-    ...changes,
     errors: { 403: NOT_VALET, 404: 'There is no such row' },
   },
   dismissFromValetQueue: {
     topic: 'valet',
     summary: 'Dismisses a finished row',
-    ...changes,
     optional,
     errors: { 403: NOT_VALET, 404: 'There is no such row', 409: "The row's charge has not finished" },
   },
-  valetConnectors: {
-    topic: 'valet',
-    summary: 'The connectors of a site',
-    ...reads,
-    errors: { 403: NOT_VALET },
-  },
+  valetConnectors: { topic: 'valet', summary: 'The connectors of a site', errors: { 403: NOT_VALET } },
   valetStart: {
     topic: 'valet',
     summary: "Starts the charge of a row's vehicle",

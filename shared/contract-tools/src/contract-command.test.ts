@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from '@rstest/core';
 import { startFakeBackend, USER } from './check/fake-backend.testing.ts';
+import { openApi } from './openapi.ts';
 
 const COMMAND = join(import.meta.dirname, 'contract-command.ts');
 const cleanUps: (() => unknown)[] = [];
@@ -67,11 +68,14 @@ test.each([
   expect(code).toBe(1);
 });
 
-test('writes the documents into a folder', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'contract-'));
-  cleanUps.push(() => rmSync(folder, { recursive: true }));
+test('writes both documents into a folder', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'contract-'));
+  cleanUps.push(() => rmSync(parent, { recursive: true }));
+  const folder = join(parent, 'new');
   const { out, code } = await run('openapi', '--out', folder);
   expect(out).toBe(`${join(folder, 'openapi.json')}\n${join(folder, 'asyncapi.json')}\n`);
   expect(readdirSync(folder).sort()).toEqual(['asyncapi.json', 'openapi.json']);
+  const written: unknown = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8'));
+  expect(written).toEqual(JSON.parse(JSON.stringify(openApi())));
   expect(code).toBe(0);
 });

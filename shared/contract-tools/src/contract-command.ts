@@ -1,9 +1,12 @@
 /** `pnpm contract …`: writes documents of the contract, and checks other backends. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PRODUCT } from '@shared/contract';
+import { asyncApi } from './asyncapi.ts';
 import { printable } from './check/report.ts';
 import { type CheckOptions, runCheck } from './check/run-check.ts';
-import { writeDocuments } from './write-documents.ts';
+import { openApi } from './openapi.ts';
 
 const HELP = `pnpm contract openapi [--out <folder>]   writes openapi.json and asyncapi.json (live stream)
 pnpm contract check <url> [options]      compares a backend with the contract; exit code 1 if it differs
@@ -46,7 +49,7 @@ async function run(): Promise<boolean> {
   const { positionals, values } = readArguments();
   const [command, url, ...others] = positionals;
   if (command === 'openapi' && url === undefined) {
-    for (const file of writeDocuments(values.out)) console.log(file);
+    writeDocuments(values.out);
     return true;
   }
   if (command === 'check' && url !== undefined && others.length === 0) {
@@ -56,6 +59,15 @@ async function run(): Promise<boolean> {
   }
   console.log(HELP);
   return command === undefined;
+}
+
+/** Writes `openapi.json` and `asyncapi.json` into a folder, and prints their paths. */
+function writeDocuments(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, document] of Object.entries({ 'openapi.json': openApi(), 'asyncapi.json': asyncApi() })) {
+    writeFileSync(join(folder, name), `${JSON.stringify(document, null, 2)}\n`);
+    console.log(join(folder, name));
+  }
 }
 
 function checkOptionsOf(given: string, values: Values): CheckOptions {

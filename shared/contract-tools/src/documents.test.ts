@@ -1,8 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import asyncApiSpecs from '@asyncapi/specs';
-import { afterAll, expect, test } from '@rstest/core';
+import { expect, test } from '@rstest/core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { calls } from '@shared/contract';
 import { FRAMES } from '@shared/testing/frames';
@@ -12,13 +9,9 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
 import { asyncApi } from './asyncapi.ts';
-import { exampleOf } from './example-of.ts';
+import { exampleOf } from './check/run-check.ts';
 import { isDeclared, jsonSchemaOf } from './json-schema.ts';
 import { openApi } from './openapi.ts';
-import { writeDocuments } from './write-documents.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'contract-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const isDate = (text: string) => !Number.isNaN(Date.parse(text));
 const ajv = new Ajv2020({ strict: false, formats: { 'date-time': isDate } });
@@ -116,12 +109,4 @@ test.each(Object.entries(FRAMES))(
 const withBody = Object.entries(calls).filter(([, { body }]) => isDeclared(body));
 test.each(withBody)('the schema of the body of %s describes what the contract accepts', (_, { body }) => {
   expect(body.safeParse(exampleOf(jsonSchemaOf(body))).error).toBeUndefined();
-});
-
-test('writes both documents into a folder', () => {
-  const files = writeDocuments(join(folder, 'new'));
-  expect(files.map((file) => existsSync(file))).toEqual([true, true]);
-  expect(JSON.parse(readFileSync(join(folder, 'new/openapi.json'), 'utf8'))).toEqual(
-    JSON.parse(JSON.stringify(openApi())),
-  );
 });

@@ -1,8 +1,7 @@
 /** The OpenAPI document of the calls. */
 import { CONTRACT_VERSION, calls, PRODUCT } from '@shared/contract';
-import { CALL_DETAILS, type CallDetails, type CallName } from './call-details.ts';
+import { CALL_DETAILS, type CallDetails, type CallName, namesIn } from './call-details.ts';
 import { COMPONENTS, isDeclared, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
-import { namesIn } from './path-parameters.ts';
 
 const DESCRIPTION = `The calls that the app makes.
 

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import pMap from 'p-map';
 import { checkOutsideRemotes } from './api/check-shell.ts';
-import { buildRemote } from './build/build-remote.ts';
+import { buildVersion } from './build/build-remote.ts';
 import { buildShell } from './build/build-shell.ts';
 import {
   assertWithinBudgets,
@@ -26,11 +26,11 @@ const webApp = `${ROOT}.cache/site`;
 await rm(webApp, { recursive: true, force: true });
 const folders = { dist: DIST, replaced: `${ROOT}.cache/replaced-site` };
 await restoreWebApp(folders);
-// Fail before the build; `replaceSite` checks again.
+// Fail before the build; `replaceWebApp` checks again.
 await checkOutsideRemotes(DIST);
 const shellScreens = await buildShell(webApp);
 const buildAndPublish = async (name: string) => {
-  const live = await buildRemote(name, webApp);
+  const { record: live } = await buildVersion(name, webApp);
   await publishStandalonePage(name, live.version, webApp);
   return { name, live, previous: undefined };
 };

@@ -13,7 +13,7 @@ import { createRemote } from './create/create-remote.ts';
 import { developInShell } from './dev/develop-in-shell.ts';
 import { checkSource, isSourceCheck } from './publish/check-source.ts';
 import { prune } from './publish/prune.ts';
-import { preview, publish, publishCandidate } from './publish/publish.ts';
+import { preview, publish } from './publish/publish.ts';
 import { allowsPreviews, servedWithdrawn } from './publish/served-web-app.ts';
 import { promote, rollback } from './publish/switch-version.ts';
 import { changeRegistry } from './registry/change-registry.ts';
@@ -140,15 +140,8 @@ const commands: Record<string, () => Promise<void>> = {
     printUndo('delete the folder');
   },
   async publish() {
-    const share = traffic();
-    const author = await checkedAuthor();
-    await printChange(
-      () =>
-        share === undefined
-          ? publish(name, dist, source, site, author)
-          : publishCandidate(name, share, dist, source, site, author),
-      'is live',
-    );
+    const options = { folder: source, webApp: site, traffic: traffic(), author: await checkedAuthor() };
+    await printChange(() => publish(name, dist, options), 'is live');
   },
   async api() {
     const undoApi = () =>

@@ -1,8 +1,7 @@
 /** Finds the versions to withdraw. Not part of the package's index: no page needs it. */
 import { failureRate, isWorse, type VersionCounts } from './judge-version.ts';
-import type { Registry, RemoteVersion, Withdrawn } from './registry.ts';
+import { type Registry, type RemoteVersion, type Withdrawn, withoutWithdrawn } from './registry.ts';
 import type { RemoteCounts } from './remote-report.ts';
-import { withoutWithdrawn } from './without-withdrawn.ts';
 
 type Counts = RemoteCounts['counts'];
 

@@ -5,7 +5,6 @@ import { optional, recordOf, wholeNumber } from '@shared/contract/fields';
 import { parseJson, readLeniently, withDefault } from '@shared/contract/lenient';
 import type { Screen, ScreenTable } from '@shared/contract/segments';
 import * as z from 'zod/mini';
-import { withoutWithdrawn } from './without-withdrawn.ts';
 
 /**
  * One hash in the form of Subresource Integrity, in canonical base64 and without options. Browsers
@@ -149,6 +148,19 @@ export function ownerOf<E extends RegistryEntry>(
   segment: string,
 ): E | undefined {
   return remotes.find(({ live }) => live.screens.some((screen) => screen.segment === segment));
+}
+
+/**
+ * Returns the entry without withdrawn versions. The previous version replaces a withdrawn live one.
+ * A withdrawn live version stays if no previous one is left.
+ */
+export function withoutWithdrawn(entry: RegistryEntry, withdrawn: readonly Withdrawn[]): RegistryEntry {
+  const isKept = (release: RemoteVersion | undefined) =>
+    release && !withdrawn.some(({ name, version }) => name === entry.name && version === release.version);
+  const previous = isKept(entry.previous) ? entry.previous : undefined;
+  const candidate = isKept(entry.candidate?.release) ? entry.candidate : undefined;
+  if (previous && !isKept(entry.live)) return { ...entry, live: previous, previous: undefined, candidate };
+  return { ...entry, previous, candidate };
 }
 
 /** From the least to the most strict. */

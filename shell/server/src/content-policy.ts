@@ -1,8 +1,10 @@
 /**
  * Content security policy: pages load from the app's own origin and from origins in `config.json`.
  */
-import type { AppConfig } from '@shared/contract';
+import { createHash } from 'node:crypto';
+import { AppConfig } from '@shared/contract';
 import { devOriginsOf } from '@shared/registry/dev-origins';
+import { createJsonFile, type WebAppFiles } from './files.ts';
 
 /**
  * - `page`: the shell's page, and every file that isn't a page
@@ -17,6 +19,39 @@ const MAPBOX = ['https://api.mapbox.com', 'https://events.mapbox.com', 'https://
 
 /** Name of the endpoint in the `Reporting-Endpoints` header. */
 const ENDPOINT = 'csp';
+
+export interface Policy {
+  headers: Record<string, string>;
+  /** Part of the page's ETag, so that a change of its headers invalidates cached copies. */
+  tag: string;
+}
+
+const UNCONFIGURED = AppConfig.parse({});
+
+/** Returns a function that reads a page's policy from the current `config.json` on disk. */
+export function createPolicies(
+  files: WebAppFiles,
+): (kind: PageKind, inlineScripts?: readonly string[]) => Promise<Policy> {
+  const config = createJsonFile(files, '/config.json', AppConfig);
+  return async (kind, inlineScripts = []) => {
+    const headers = policyHeaders((await config()) ?? UNCONFIGURED, kind, inlineScripts);
+    const hash = createHash('sha256').update(JSON.stringify(headers)).digest('base64url');
+    return { headers, tag: hash.slice(0, 8) };
+  };
+}
+
+/** @param inlineScripts source expressions of the scripts that the server writes into the page */
+export function policyHeaders(
+  config: AppConfig,
+  kind: PageKind,
+  inlineScripts: readonly string[] = [],
+): Record<string, string> {
+  const endpoints = reportingEndpoints(config, kind);
+  return {
+    'Content-Security-Policy': contentPolicy(config, kind, inlineScripts),
+    ...(endpoints && { 'Reporting-Endpoints': endpoints }),
+  };
+}
 
 /**
  * Returns the `Content-Security-Policy` of a kind of page, for an app with this configuration.

@@ -114,22 +114,29 @@ export function webAppFile(
 }
 
 /**
- * Returns a function that reads the current version of a JSON file of the build, parsed once per
- * version; undefined if it is missing or invalid, which the shell reports.
+ * Returns a function that reads the current version of a file of the build, parsed once per version;
+ * undefined if it is missing.
  */
-export function createJsonFile<S extends z.ZodMiniType>(files: WebAppFiles, path: string, schema: S) {
+export function createParsedFile<T>(
+  files: WebAppFiles,
+  path: string,
+  parse: (content: Buffer) => T,
+): () => Promise<T | undefined> {
   let hash: string | undefined;
-  let read: z.output<S> | undefined;
-
-  return async (): Promise<z.output<S> | undefined> => {
+  let read: T | undefined;
+  return async () => {
     const file = await files.find(path);
     if (file?.hash !== hash) {
       hash = file?.hash;
-      read = file && schema.safeParse(parseFile(file.content)).data;
+      read = file && parse(file.content);
     }
     return read;
   };
 }
+
+/** The same for JSON; undefined also if it doesn't match the schema, which the shell reports. */
+export const createJsonFile = <S extends z.ZodMiniType>(files: WebAppFiles, path: string, schema: S) =>
+  createParsedFile(files, path, (content) => schema.safeParse(parseFile(content)).data);
 
 /** Returns undefined for malformed JSON. Skips a byte-order mark, as browsers do. */
 export const parseFile = (content: Buffer): unknown => parseJson(content.toString().replace(/^\uFEFF/, ''));

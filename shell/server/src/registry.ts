@@ -3,7 +3,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { API_PATH, brandSlug, calls, isReserved, PRODUCT, type ScreenTable } from '@shared/contract';
 import { RegistryList, readEntries, SignedRegistry, screenTableOf } from '@shared/registry';
 import { preloadLinks } from '@shared/registry/preload';
-import { parseFile, type WebAppFiles } from './files.ts';
+import { createParsedFile, parseFile, type WebAppFiles } from './files.ts';
 
 export interface WebAppRegistry {
   entries: ReturnType<typeof readEntries>;
@@ -21,7 +21,6 @@ export function createRegistry(files: WebAppFiles, publicKeys: readonly string[]
       format: 'jwk',
     }),
   );
-  let last: { hash: string; registry: WebAppRegistry | undefined } | undefined;
 
   const isSigned = (file: unknown) => {
     if (keys.length === 0) return true;
@@ -30,18 +29,13 @@ export function createRegistry(files: WebAppFiles, publicKeys: readonly string[]
     return keys.some((key) => verify(null, Buffer.from(text), key, signature));
   };
 
-  return async (): Promise<WebAppRegistry | undefined> => {
-    const file = await files.find('/remotes.json');
-    if (!file) return undefined;
-    if (last?.hash !== file.hash) {
-      const json = parseFile(file.content);
-      const list = isSigned(json) ? RegistryList.safeParse(json).data : undefined;
-      // Files of other origins aren't in this build.
-      const entries = list && readEntries(list, []);
-      last = { hash: file.hash, registry: entries && { entries, screenTable: screenTableOf(entries) } };
-    }
-    return last.registry;
-  };
+  return createParsedFile(files, '/remotes.json', (content): WebAppRegistry | undefined => {
+    const json = parseFile(content);
+    const list = isSigned(json) ? RegistryList.safeParse(json).data : undefined;
+    // Files of other origins aren't in this build.
+    const entries = list && readEntries(list, []);
+    return entries && { entries, screenTable: screenTableOf(entries) };
+  });
 }
 
 /**

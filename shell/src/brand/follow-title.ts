@@ -1,10 +1,10 @@
 import { isolate } from '@shared/brazil/isolate';
 import { brandName } from '@shared/contract';
 import { brandAtom } from '@shared/state';
-import type { createStore } from 'jotai';
+import type { Store } from '../page-state.ts';
 
 interface TitledPage {
-  store: ReturnType<typeof createStore>;
+  store: Store;
   basename: string;
 }
 

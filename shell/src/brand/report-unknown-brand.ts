@@ -1,10 +1,10 @@
 import { type Brand, brandName } from '@shared/contract';
 import { showToastAtom } from '@shared/state';
-import type { createStore } from 'jotai';
-import { strings } from './unknown-brand-strings.ts';
+import type { Store } from '../page-state.ts';
+import { strings } from './strings.ts';
 
 /** Tells the user that the default brand was opened, because the brand of the link doesn't exist. */
-export function reportUnknownBrand(store: ReturnType<typeof createStore>, opened: Brand): void {
+export function reportUnknownBrand(store: Store, opened: Brand): void {
   const { title } = strings;
   store.set(showToastAtom, { id: 'brand', kind: 'info', title, text: strings.text(brandName(opened)) });
 }

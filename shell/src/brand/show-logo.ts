@@ -1,8 +1,8 @@
-import { type QueryClient, queries } from '@shared/client';
+import { queries } from '@shared/client';
 import { type Brand, imageUrl } from '@shared/contract';
 import { brandAtom, configAtom } from '@shared/state';
-import type { createStore } from 'jotai';
 import { report } from '../errors/report.ts';
+import type { PageState } from '../page-state.ts';
 import { logoPendingAtom } from './logo-pending.ts';
 import { readStoredBrand, updateStoredBrand } from './stored-brand.ts';
 
@@ -10,12 +10,7 @@ import { readStoredBrand, updateStoredBrand } from './stored-brand.ts';
  * Shows the brand's logo, at once if this device has stored it. Falls back to the brand's name if
  * there is no logo or the file isn't an image.
  */
-export async function showLogo(
-  store: ReturnType<typeof createStore>,
-  cache: QueryClient,
-  slug: string,
-  record: Brand,
-): Promise<void> {
+export async function showLogo({ store, cache }: PageState, slug: string, record: Brand): Promise<void> {
   const show = (logoUrl: string | undefined) => {
     store.set(brandAtom, (brand) => ({ ...brand, logoUrl }));
     store.set(logoPendingAtom, false);

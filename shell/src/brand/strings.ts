@@ -1,3 +1,6 @@
+import { isolate } from '@shared/brazil/isolate';
+
 export const strings = {
-  loadFailure: 'Não foi possivel obter os dados do aplicativo. Por favor tente novamente.',
+  title: 'Operadora não encontrada',
+  text: (brand: string) => `Confira o endereço do link. Por enquanto, o app abriu com ${isolate(brand)}.`,
 };

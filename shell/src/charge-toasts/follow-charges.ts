@@ -1,5 +1,6 @@
 /** Announces the end of the user's charges on any screen, even if it was missed while offline. */
-import { type QueryClient, queries } from '@shared/client';
+import { type StopReason, stopReasonText } from '@shared/charging/stop-reason';
+import { queries } from '@shared/client';
 import type { LiveEvent, Transaction } from '@shared/contract';
 import { pathsOf } from '@shared/router';
 import {
@@ -7,37 +8,28 @@ import {
   connectorKey,
   liveConnectionAtom,
   onLiveEvent,
-  sessionAtom,
+  orderToastId,
   showToastAtom,
+  type Toast,
 } from '@shared/state';
-import type { createStore } from 'jotai';
+import { words } from '@shared/ui';
+import { CHARGE_ENDED } from '@shared/ui/product-words';
 import { pollsAtom } from '../connection/live/polls.ts';
 import { report } from '../errors/report.ts';
-import { isOnScreen } from '../routing/is-on-screen.ts';
-import { requestedPathAtom } from '../routing/requested-path.ts';
-import { endToast } from './end-toast.ts';
+import { type PageState, tokenAtom } from '../page-state.ts';
+import { isOnScreen, requestedPathAtom } from '../routing/requested-path.ts';
+import { strings } from './strings.ts';
 
 type ChargeIds = Pick<Transaction, 'transactionId' | 'chargePointId' | 'connectorId'>;
 
 /** Returns a function that unsubscribes. */
-export function followCharges({
-  store,
-  cache,
-}: {
-  store: ReturnType<typeof createStore>;
-  cache: QueryClient;
-}): () => void {
+export function followCharges({ store, cache }: PageState): () => void {
   /**
    * The user's charges that may still run, by id. Not derived from the query cache, which removes
    * data that no screen uses after 5 minutes: the page may be hidden for longer.
    */
   const running = new Map<string, ChargeIds>();
   const announced = new Set<string>();
-  const tokenOf = () => {
-    const session = store.get(sessionAtom);
-    return session.status === 'user' ? session.token : undefined;
-  };
-  let followedToken = tokenOf();
 
   function announce(ended: ChargeIds & Pick<Transaction, 'stopReason'>) {
     const { transactionId, chargePointId, connectorId } = ended;
@@ -81,7 +73,7 @@ export function followCharges({
     const places = new Set(listed.map((one) => connectorKey(one.chargePointId, one.connectorId)));
     const mayBeOver = ({ chargePointId, connectorId }: ChargeIds) =>
       !isPolled || !places.has(connectorKey(chargePointId, connectorId));
-    const token = tokenOf();
+    const token = store.get(tokenAtom);
     await Promise.all([...running.values()].filter(mayBeOver).map((charge) => checkCharge(charge, token)));
   }
 
@@ -89,18 +81,11 @@ export function followCharges({
     try {
       const query = { ...queries.userTransaction(charge.transactionId), staleTime: 0 };
       const { stopTime, stopReason } = await cache.fetchQuery(query);
-      if (tokenOf() === token && stopTime !== undefined) announce({ ...charge, stopReason });
+      if (store.get(tokenAtom) === token && stopTime !== undefined) announce({ ...charge, stopReason });
     } catch (error) {
       // A charge that can't be read now is checked after the next interruption.
       report(error, 'end of a charge');
     }
-  }
-
-  /** Forgets the charges of the previous user. */
-  function onSession() {
-    if (tokenOf() === followedToken) return;
-    followedToken = tokenOf();
-    running.clear();
   }
 
   function onConnection() {
@@ -116,9 +101,44 @@ export function followCharges({
     onLiveEvent(onEvent),
     store.sub(liveConnectionAtom, onConnection),
     store.sub(pollsAtom, () => void (store.get(pollsAtom) > 0 && checkRunning(true))),
-    store.sub(sessionAtom, onSession),
+    // Forgets the charges of the previous user.
+    store.sub(tokenAtom, () => running.clear()),
   ];
   return () => {
     for (const unsubscribe of unsubscribes) unsubscribe();
+  };
+}
+
+/** Kinds by stop reason; `success` for any other. */
+const KINDS: ReadonlyMap<string | undefined, Toast['kind']> = new Map<StopReason, Toast['kind']>([
+  ['operator', 'info'],
+  ['credit', 'info'],
+  ['power', 'info'],
+  ['connection', 'info'],
+  ['fault', 'failure'],
+]);
+
+interface EndToastOptions {
+  openReceipt: () => void;
+  /** A valet ends many charges: the newest toast replaces the others, so that none pile up. */
+  isAtValetQueue: boolean;
+}
+
+/** Returns the toast of a charge that has ended. It stays until the user presses a button. */
+function endToast(
+  { transactionId, stopReason }: Pick<Transaction, 'transactionId' | 'stopReason'>,
+  { openReceipt, isAtValetQueue }: EndToastOptions,
+): Toast {
+  const key = isAtValetQueue ? 'valet' : transactionId;
+  return {
+    // Removed with the toasts of orders when the session ends.
+    id: orderToastId(`charge:${key}`),
+    kind: KINDS.get(stopReason) ?? 'success',
+    title: CHARGE_ENDED,
+    text: stopReasonText(stopReason),
+    actions: [
+      { label: strings.receipt, run: openReceipt },
+      { label: words.close, run: () => {} },
+    ],
   };
 }

@@ -4,7 +4,7 @@
  */
 
 import { START_ERROR_TITLE, startErrorMessage } from '@shared/charging/start-error';
-import { type QueryClient, queries } from '@shared/client';
+import { queries } from '@shared/client';
 import {
   dismissStartError,
   isReadError,
@@ -19,16 +19,14 @@ import {
   liveConnectionAtom,
   onLiveEvent,
   plugWaitsAtom,
-  sessionAtom,
   showToastAtom,
   toastsAtom,
 } from '@shared/state';
 import { words } from '@shared/ui';
-import type { createStore } from 'jotai';
 import { isRefused } from '../connection/live/poll.ts';
 import { pollsAtom } from '../connection/live/polls.ts';
-import { isOnScreen } from '../routing/is-on-screen.ts';
-import { requestedPathAtom } from '../routing/requested-path.ts';
+import { type PageState, tokenAtom } from '../page-state.ts';
+import { isOnScreen, requestedPathAtom } from '../routing/requested-path.ts';
 import { strings } from './strings.ts';
 
 const JUST_NOW_MS = 1_000;
@@ -41,19 +39,7 @@ interface StartError {
 }
 
 /** Returns a function that unsubscribes. */
-export function watchStartErrors({
-  store,
-  cache,
-}: {
-  store: ReturnType<typeof createStore>;
-  cache: QueryClient;
-}): () => void {
-  const tokenOf = () => {
-    const session = store.get(sessionAtom);
-    return session.status === 'user' ? session.token : undefined;
-  };
-  let token = tokenOf();
-
+export function watchStartErrors({ store, cache }: PageState): () => void {
   function show({ chargePointId, connectorId, errorCode = '', attemptId }: StartError) {
     // Otherwise a new start at this connector would show the countdown of the failed one.
     store.set(plugWaitsAtom, ({ [connectorKey(chargePointId, connectorId)]: _, ...others }) => others);
@@ -91,8 +77,6 @@ export function watchStartErrors({
   }
 
   function removePreviousUsersErrors() {
-    if (tokenOf() === token) return;
-    token = tokenOf();
     store.set(toastsAtom, (toasts) => toasts.filter(({ id }) => !id.startsWith(START_ERROR_TOAST)));
   }
 
@@ -104,7 +88,7 @@ export function watchStartErrors({
     }),
     store.sub(liveConnectionAtom, () => void fetchMissed()),
     store.sub(pollsAtom, () => void fetchMissed()),
-    store.sub(sessionAtom, removePreviousUsersErrors),
+    store.sub(tokenAtom, removePreviousUsersErrors),
   ];
   void fetchMissed();
   return () => {

@@ -4,8 +4,13 @@ import { Button } from '@shared/ui';
 import { Field, RadioCards } from '@shared/ui/form-fields';
 import { useAtomValue } from 'jotai';
 import { type FormEvent, useState } from 'react';
-import { clearPreview, endPreview } from '../updates/preview/end-preview.ts';
-import { currentPreview, type Preview, parsePreview } from '../updates/preview/preview.ts';
+import {
+  clearPreview,
+  currentPreview,
+  endPreview,
+  type Preview,
+  parsePreview,
+} from '../updates/preview/preview.ts';
 import { PREVIEW_KEY } from '../updates/preview/preview-key.ts';
 import styles from './panel.module.css';
 import { strings } from './strings.ts';

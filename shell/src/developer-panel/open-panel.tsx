@@ -1,16 +1,17 @@
 import { LoadBoundary } from '@shared/router/rendering';
 import { Dialog, FailureState, Loading, Skeleton } from '@shared/ui';
-import { type createStore, Provider } from 'jotai';
+import { Provider } from 'jotai';
 import { createRoot } from 'react-dom/client';
 import { report } from '../errors/report.ts';
+import type { Store } from '../page-state.ts';
 import type { RemoteSource } from '../remotes/loading/remote-source.ts';
 import { RetryWhenOnline } from '../remotes/showing/retry-when-online.tsx';
 import { Panel } from './panel.tsx';
-import { fetchReleases } from './read-releases.ts';
+import { fetchReleases } from './releases.ts';
 import { strings } from './strings.ts';
 
 export interface ObservedPage {
-  store: ReturnType<typeof createStore>;
+  store: Store;
   source: Pick<RemoteSource, 'running'>;
 }
 

@@ -4,9 +4,8 @@ import type { ReactNode } from 'react';
 import { currentPreview } from '../updates/preview/preview.ts';
 import { ChangeVersion } from './change-version.tsx';
 import styles from './panel.module.css';
-import type { Releases } from './read-releases.ts';
-import { reasonOf } from './reason.ts';
 import { recentReports } from './recent-reports.ts';
+import { type Releases, reasonOf } from './releases.ts';
 import { strings } from './strings.ts';
 
 interface PanelProps extends Releases {

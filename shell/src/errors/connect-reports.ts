@@ -1,11 +1,11 @@
 import { brandAtom, configAtom } from '@shared/state';
-import type { createStore } from 'jotai';
+import type { Store } from '../page-state.ts';
 import { isOfExtension } from './extension-errors.ts';
 import { type Sink, sendReports } from './report.ts';
 import type { ReportContext } from './send-reports.ts';
 
 interface ReportedPage {
-  store: ReturnType<typeof createStore>;
+  store: Store;
   source: Pick<ReportContext, 'teamOf'>;
   basename: string;
 }

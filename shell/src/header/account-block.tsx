@@ -7,8 +7,7 @@ import { Balance } from './balance.tsx';
 import styles from './header.module.css';
 import { strings } from './strings.ts';
 import userStyles from './user.module.css';
-import { UserMenu } from './user-menu.tsx';
-import { UserName } from './user-name.tsx';
+import { UserMenu, UserName } from './user.tsx';
 
 /** Renders the user's name and balance, with links to those screens that are published. */
 export function AccountBlock() {

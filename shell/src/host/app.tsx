@@ -1,15 +1,15 @@
 import { QueryClientProvider } from '@shared/client';
 import { FailureBoundary } from '@shared/router/rendering';
 import { dismissToastAtom, toastsAtom } from '@shared/state';
-import { FailureState, Page, ToastRegion, words } from '@shared/ui';
+import { Button, FailureState, Page, ToastRegion, words } from '@shared/ui';
 import { Provider, useAtomValue, useSetAtom } from 'jotai';
 import { brandStateAtom } from '../brand/load-brand.ts';
-import { strings } from '../brand/strings.ts';
-import { CrashScreen } from '../errors/crash-screen.tsx';
 import { report } from '../errors/report.ts';
+import { Notice } from '../notice/notice.tsx';
 import { RetryWhenOnline } from '../remotes/showing/retry-when-online.tsx';
 import { Router } from '../routing/router.tsx';
 import type { Host } from './host.ts';
+import { strings } from './strings.ts';
 
 export function App({ host, onRetry }: { host: Host; onRetry: () => void }) {
   return (
@@ -22,6 +22,16 @@ export function App({ host, onRetry }: { host: Host; onRetry: () => void }) {
       </Provider>
     </FailureBoundary>
   );
+}
+
+/** Shown when the shell itself threw. */
+function CrashScreen() {
+  const reload = (
+    <Button variant="primary" onClick={() => location.reload()}>
+      {strings.reload}
+    </Button>
+  );
+  return <Notice title={strings.crashed} text={strings.crashedText} action={reload} />;
 }
 
 function Content({ host, onRetry }: { host: Host; onRetry: () => void }) {

@@ -164,9 +164,9 @@ function fail({ store }: Host, error: unknown) {
   store.set(brandStateAtom, 'failed');
 }
 
-function applyBrand({ store, cache }: Host, slug: string, record: Brand) {
-  store.set(brandAtom, ({ logoUrl }) => ({ slug, record, logoUrl }));
-  void showLogo(store, cache, slug, record);
+function applyBrand(host: Host, slug: string, record: Brand) {
+  host.store.set(brandAtom, ({ logoUrl }) => ({ slug, record, logoUrl }));
+  void showLogo(host, slug, record);
 }
 
 /** Starts session and live bus, and lets the router render. */
@@ -174,7 +174,7 @@ function enter(host: Host, config: AppConfig, { brand, path, record }: LoadedBra
   const { store, cache, basename } = host;
   store.set(configAtom, configOfBrand(config, brand));
   history.replaceState(history.state, '', `${basename}${path}`);
-  const session = syncSession(store, cache, `token:${record.appUserDomain ?? brand}`);
+  const session = syncSession(host, `token:${record.appUserDomain ?? brand}`);
   host.session = session;
   session.start();
   const remember = () => rememberView(brand, store.get(isLoggedInAtom));

@@ -1,7 +1,6 @@
-import type { QueryClient } from '@shared/client';
 import type { AppConfig } from '@shared/contract';
 import type { FirstViewData } from '@shared/registry/prerender';
-import type { createStore } from 'jotai';
+import type { PageState } from '../page-state.ts';
 import type { SyncedSession } from '../people/session/sync-session.ts';
 import type { RouterProps } from '../routing/router.tsx';
 
@@ -12,9 +11,7 @@ export interface HostSettings extends RouterProps {
 }
 
 /** State of a mounted page. */
-export interface Host extends HostSettings {
-  store: ReturnType<typeof createStore>;
-  cache: QueryClient;
+export interface Host extends HostSettings, PageState {
   /** Data of the page's prerendered view. */
   firstView?: FirstViewData | undefined;
   /** Present once a brand has been loaded. */

@@ -1,12 +1,12 @@
 import { isLoadingRemotes } from '@shared/router/rendering';
 import { brandStateAtom } from '../brand/load-brand.ts';
-import type { Host } from './host.ts';
+import type { PageState } from '../page-state.ts';
 
 /** Polling interval, in ms; two consecutive idle polls mean settled. */
 const POLL_MS = 1000;
 
 /** Resolves once the first screen or a failure is shown and nothing is loading any more. */
-export async function waitUntilIdle({ store, cache }: Pick<Host, 'store' | 'cache'>): Promise<void> {
+export async function waitUntilIdle({ store, cache }: PageState): Promise<void> {
   const isBusy = () =>
     document.readyState !== 'complete' ||
     store.get(brandStateAtom) === 'loading' ||

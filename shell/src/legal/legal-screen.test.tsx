@@ -4,7 +4,7 @@ import { renderScreen } from '@shared/testing';
 import { screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { PrivacyScreen, TermsScreen, webLink } from './legal-screen.tsx';
-import { textPage } from './text-page.ts';
+import { textPage } from './legal-text.ts';
 
 const legal: RunnableRemote = {
   name: 'shell',

@@ -8,9 +8,8 @@ import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { connectivityAtom } from '../connection/connectivity/connectivity.ts';
 import styles from './legal.module.css';
-import { type LegalFile, readLegalText } from './read-text.ts';
+import { type LegalFile, readLegalText, textPage } from './legal-text.ts';
 import { strings } from './strings.ts';
-import { textPage } from './text-page.ts';
 
 interface LegalScreenProps {
   title: string;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import type { PaymentFrameMessage, TypedCard } from '@shared/contract';
-import type { Provider } from './provider.ts';
-import { serve, serveTokens } from './serve-tokens.ts';
+import { type Provider, serve, serveTokens } from './serve-tokens.ts';
 
 const START = { scriptUrl: 'https://pay.example/1.js', accountId: 'acc', testMode: true };
 const CARD: TypedCard = {

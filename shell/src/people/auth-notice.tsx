@@ -2,9 +2,8 @@ import { Link, usePaths } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
 import { Check } from '@shared/ui/icons';
 import styles from './auth-notice.module.css';
-import { AuthPage } from './parts/auth-page.tsx';
+import { AuthPage, SuccessIcon } from './parts/auth-page.tsx';
 import { strings } from './parts/strings.ts';
-import { SuccessIcon } from './parts/success-icon.tsx';
 import { useReturnPathOfLink } from './session/mailed-return-path.ts';
 
 /** The screen that the confirmation mail's link opens. */

@@ -23,7 +23,6 @@ import {
 } from '../people/session/return-path.ts';
 import { type RemoteSource, screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { LoadedScreen, RemoteRoutes } from '../remotes/showing/loaded-screen.tsx';
-import { useReloadOnUpdate } from '../updates/auto-reload/use-reload-on-update.ts';
 import { matchPath } from './match-path.ts';
 import { useNavigateToRequested } from './requested-path.ts';
 import { NotFound, ShownShellScreen } from './shell-screens.tsx';
@@ -108,6 +107,19 @@ function CurrentScreen({ source, hasHeader }: ScreenOutletProps) {
       <ConnectionOverlay beside={isBoard(screen)} />
     </>
   );
+}
+
+/** Keeps an unattended screen up to date. Loads its code only on such screens. */
+function useReloadOnUpdate(source: RemoteSource, segment: string, isUnattended: boolean): void {
+  useEffect(() => {
+    if (!isUnattended) return;
+    const ended = new AbortController();
+    import(/* webpackChunkName: "after-first-screen" */ '../updates/reload-on-update.ts').then(
+      ({ reloadOnUpdate }) => reloadOnUpdate(() => source.newer(segment), ended.signal),
+      (error: unknown) => source.report(error, 'reload on update'),
+    );
+    return () => ended.abort();
+  }, [source, segment, isUnattended]);
 }
 
 /**

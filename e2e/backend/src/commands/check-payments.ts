@@ -4,17 +4,21 @@ import { join } from 'node:path';
 import { AppConfig } from '@shared/contract';
 import type { PaymentsFile } from '../domain/money/payment/payments-file.ts';
 import type { CardPort, Check, PixPort } from '../domain/money/payment/ports.ts';
+import { readBuiltBrands } from '../network/import-brands.ts';
 import { systemClock } from '../platform/clock.ts';
 import { systemTransports } from '../platform/transports.ts';
 
 interface Result extends Check {
   brand: string;
-  kind: 'cards' | 'Pix';
+  kind: 'cards' | 'Pix' | 'brand';
 }
 
-/** Compares the providers with `config.json` in the web app's folder, and asks them. */
+/** Compares the file with the brands and `config.json` in the web app's folder, and asks the providers. */
 export async function* checkPayments(payments: PaymentsFile, webAppDir: string): AsyncIterable<Result> {
   const config = AppConfig.safeParse(JSON.parse(readFileSync(join(webAppDir, 'config.json'), 'utf8'))).data;
+  const { found } = await readBuiltBrands(webAppDir);
+  for (const brand of payments.brands.filter((name) => !found.some(({ slug }) => slug === name)))
+    yield { brand, kind: 'brand', ok: false, text: 'the web app has no brand of this name: is it misspelt?' };
   for (const { brand, kind, port } of portsOf(payments)) {
     const page = config?.brands?.[brand]?.payment ?? config?.payment;
     if (kind === 'cards') yield { brand, kind, ...checkPage(port.scriptAccountId, page) };
@@ -49,7 +53,7 @@ function portsOf(payments: PaymentsFile) {
     const { cards, pix } = ports.of(brand);
     const found: {
       brand: string;
-      kind: Result['kind'];
+      kind: 'cards' | 'Pix';
       port: (CardPort | PixPort) & { scriptAccountId?: string };
     }[] = [];
     if (cards) found.push({ brand, kind: 'cards', port: cards });

@@ -36,11 +36,12 @@ afterAll(async () => {
 });
 
 /** Runs a command with the documented example, at the emulator's addresses. */
-function run(action: string, { secrets = {}, page = 'sandbox' } = {}) {
+function run(action: string, { secrets = {}, page = 'sandbox', brand = 'faisca' } = {}) {
   const path = join(folder, 'payments.yaml');
   const file = example
+    .replace('  faisca:', `  ${brand}:`)
     .replace('https://api.iugu.com', iugu.url)
-    .replaceAll('https://bank.example', bank.url)
+    .replaceAll('https://bank.example', bank.url.replace('https', 'HTTPS'))
     .replace(/accountId: \w+/, 'accountId: sandbox')
     .replace('clientId: faisca', 'clientId: sandbox');
   writeFileSync(path, file);
@@ -87,6 +88,12 @@ test('says what is missing, registers the webhook, and then finds nothing wrong'
     { webhookUrl: `https://app.example/v1/notices/pix/${SECRETS.FAISCA_PIX_NOTICES}` },
   ]);
   expect((await run('check')).code).toBe(0);
+});
+
+test('names a brand that the web app does not have', async () => {
+  const { code, output } = await run('check', { brand: 'fasica' });
+  expect(code).toBe(1);
+  expect(output).toContain('fasica brand: PROBLEM: the web app has no brand of this name: is it misspelt?');
 });
 
 test('names wrong credentials, another account of the page, and mistakes of the file', async () => {

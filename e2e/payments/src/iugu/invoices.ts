@@ -39,6 +39,9 @@ export interface Invoice {
   endToEndId?: string | undefined;
   /** The acquirer's last response. */
   lr?: string | undefined;
+  /** Of a payment that was made again: the invoice that iugu created for the second one, and its first one. */
+  doublePaymentId?: string | undefined;
+  originalPaymentId?: string | undefined;
 }
 
 /** From which states a change is possible, to which it leads, and iugu's triggers besides `invoice.status_changed`. */
@@ -79,7 +82,7 @@ const PAID: Partial<Record<Change, (invoice: Invoice, cents: number | undefined)
   pay: ({ cents }, paid = cents) => paid,
   payLate: ({ cents }, paid = cents) => paid,
   payLess: ({ cents }, paid = Math.ceil(cents / 2)) => paid,
-  payTwice: ({ cents, status }) => (status === 'paid' ? cents : 2 * cents),
+  payTwice: ({ cents, status }) => (status === 'paid' ? 0 : cents),
 };
 
 /** iugu's fee in cents. Contracts differ; these are of the usual size. */
@@ -97,6 +100,8 @@ const OFFSET_MS = 3 * 3_600_000;
 const local = (iso: string) => `${new Date(Date.parse(iso) - OFFSET_MS).toISOString().slice(0, 19)}${OFFSET}`;
 const localDay = (date: Date) => local(date.toISOString()).slice(0, 10);
 
+const newId = () => randomUUID().replaceAll('-', '').toUpperCase();
+
 /** Returns a new invoice of a charge or of an invoice's request. */
 export function createInvoice(
   account: Account,
@@ -106,7 +111,7 @@ export function createInvoice(
 ): Invoice {
   const at = now.toISOString();
   return {
-    id: randomUUID().replaceAll('-', '').toUpperCase(),
+    id: newId(),
     accountId: account.id,
     method,
     status: 'pending',
@@ -188,6 +193,8 @@ export function showInvoice(invoice: Invoice, { pixKey }: Account) {
     refunded_at_iso: at('refunded') ?? at('partially_refunded'),
     protested_at_iso: at('in_protest'),
     chargeback_at_iso: at('chargeback'),
+    original_payment_id: invoice.originalPaymentId ?? null,
+    double_payment_id: invoice.doublePaymentId ?? null,
     custom_variables: request.custom_variables ?? [],
     items: request.items.map((item, index) => ({ id: `${id}-${index}`, ...item })),
     logs: invoice.lr ? [{ description: 'Resposta da adquirente', notes: `LR: ${invoice.lr}` }] : [],
@@ -241,6 +248,40 @@ export function invoiceAsPayment(invoice: Invoice): Payment {
   };
 }
 
-/** Performs a command and returns the triggers to send. */
-export const commandInvoice = (invoice: Invoice, { action, cents }: Command, now: Date) =>
-  action === 'notifyAgain' ? ['invoice.status_changed'] : changeInvoice(invoice, action, now, cents);
+/** Performs a command on an invoice, and returns the triggers to send about it and about new invoices. */
+export function commandInvoice(
+  invoices: Record<string, Invoice>,
+  invoice: Invoice,
+  { action, cents }: Command,
+  now: Date,
+): { about: Invoice; events: string[] }[] {
+  if (action === 'notifyAgain') return [{ about: invoice, events: ['invoice.status_changed'] }];
+  const changed = { about: invoice, events: changeInvoice(invoice, action, now, cents) };
+  return action === 'payTwice'
+    ? [changed, { about: payAgain(invoices, invoice, now), events: ['invoice.status_changed'] }]
+    : [changed];
+}
+
+/** Returns a new paid invoice, as iugu creates one for a payment of a code that is paid already. */
+function payAgain(invoices: Record<string, Invoice>, original: Invoice, now: Date): Invoice {
+  let last = original;
+  for (let next = invoices[last.doublePaymentId ?? '']; next; next = invoices[next.doublePaymentId ?? ''])
+    last = next;
+  const at = now.toISOString();
+  const again: Invoice = {
+    ...structuredClone(original),
+    id: newId(),
+    status: 'pending',
+    paidCents: 0,
+    refundedCents: 0,
+    createdAt: at,
+    reachedAt: { pending: at },
+    endToEndId: undefined,
+    doublePaymentId: undefined,
+    originalPaymentId: original.id,
+  };
+  changeInvoice(again, 'pay', now);
+  last.doublePaymentId = again.id;
+  invoices[again.id] = again;
+  return again;
+}

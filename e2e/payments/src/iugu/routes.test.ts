@@ -146,10 +146,11 @@ test('a Pix code is paid in full, twice, too late or with less, and expires afte
     await create(),
   ];
   emulator.perform(twice, { action: 'payTwice' });
-  expect(await invoice(twice)).toMatchObject({
+  const { double_payment_id: again } = await invoice(twice);
+  expect(await invoice(String(again))).toMatchObject({
     status: 'paid',
-    total_paid_cents: 10_000,
-    overpaid_cents: 5000,
+    total_paid_cents: 5000,
+    original_payment_id: twice,
   });
   emulator.perform(less, { action: 'payLess', cents: 1234 });
   expect(await invoice(less)).toMatchObject({ status: 'partially_paid', paid_cents: 1234 });

@@ -172,6 +172,7 @@ export function iuguRoutes({ accounts, state, now, notify }: Emulation): Route[]
   }
 
   function saveCard(_account: Account, { body, params }: Call) {
+    if (state.deletedCustomers?.includes(params.customer ?? '')) throw notFound('Customer');
     const { token, description } = parsed(CardRequest, body);
     const typed = state.tokens[token];
     // A token can be used once.
@@ -194,6 +195,11 @@ export function iuguRoutes({ accounts, state, now, notify }: Emulation): Route[]
       ...customer,
       created_at: now().toISOString(),
     });
+  }
+
+  function deleteCustomer(_account: Account, { params: { customer = '' } }: Call) {
+    state.deletedCustomers = [...(state.deletedCustomers ?? []), customer];
+    return ok({ id: customer });
   }
 
   function createPixInvoice(account: Account, { body }: Call) {
@@ -222,6 +228,7 @@ export function iuguRoutes({ accounts, state, now, notify }: Emulation): Route[]
       }),
     ],
     ['POST', '/v1/customers', once(authorized(createCustomer))],
+    ['DELETE', '/v1/customers/:customer', authorized(deleteCustomer)],
     ['POST', '/v1/customers/:customer/payment_methods', authorized(saveCard)],
     ['DELETE', '/v1/customers/:customer/payment_methods/:id', authorized(deleteCard)],
     ['POST', '/v1/charge', once(authorized(charge))],

@@ -80,13 +80,8 @@ async function checkNotices(check: Inspector): Promise<void> {
   await check.call('changeNotificationSettings', { body: { kind, on: !wasOn } });
   const changed = await check.call('notificationSettings', {});
   const isChanged = changed?.muted.includes(kind) === wasOn;
-  check.expect(
-    'notificationSettings',
-    isChanged,
-    'body.muted after a change',
-    'the changed kind',
-    changed?.muted,
-  );
+  const place = 'body.muted after a change';
+  check.expect('notificationSettings', isChanged, place, 'the changed kind', changed?.muted);
   await check.call('changeNotificationSettings', { body: { kind, on: wasOn } });
   if (settings.subscribed) return;
   const ecdh = createECDH('prime256v1');
@@ -95,14 +90,7 @@ async function checkNotices(check: Inspector): Promise<void> {
   const endpoint = `https://fcm.googleapis.com/fcm/send/${randomText()}`;
   await check.call('subscribeToPush', { body: { endpoint, keys } });
   const subscribed = await check.call('notificationSettings', {});
-  const isSubscribed = subscribed?.subscribed === true;
-  check.expect(
-    'subscribeToPush',
-    isSubscribed,
-    'body.subscribed of the settings',
-    'true',
-    subscribed?.subscribed,
-  );
+  check.expectValue('subscribeToPush', 'body.subscribed of the settings', subscribed?.subscribed, true);
   await check.call('unsubscribeFromPush', {});
 }
 
@@ -122,7 +110,7 @@ async function checkVehicles(check: Inspector, { user }: Account): Promise<void>
   if (uvId === undefined) return;
   await check.call('changeVehicle', { path: { uvId }, body: { ...vehicle, uvId, uvName: 'Checked' } });
   const name = (await check.call('vehicle', { path: { uvId } }))?.uvName;
-  check.expect('changeVehicle', name === 'Checked', 'body.uvName of the vehicle', 'the changed name', name);
+  check.expectValue('changeVehicle', 'body.uvName of the vehicle', name, 'Checked', 'the changed name');
   await check.call('deleteVehicle', { path: { uvId } });
   await check.refusal('vehicle', 'for a deleted vehicle', { path: { uvId } }, [404]);
 }
@@ -160,11 +148,6 @@ async function checkValetQueue(check: Inspector, { valetSite }: Account): Promis
   await check.refusal('dismissFromValetQueue', 'before the charge', { path: { cqId } }, [409]);
   // Like the app, sends the plate of the response.
   await check.call('deleteFromValetQueue', { path: { cqId }, body: { ...vehicle, cqUvLicencePlate } });
-  check.expect(
-    'deleteFromValetQueue',
-    (await findRow()) === undefined,
-    'queue after the deletion',
-    'no such row',
-    row,
-  );
+  const isDeleted = (await findRow()) === undefined;
+  check.expect('deleteFromValetQueue', isDeleted, 'queue after the deletion', 'no such row', row);
 }

@@ -173,6 +173,20 @@ export function createInspector(report: Report, { api, maxEffect, maxMs }: Inspe
     expect(subject: Subject, isRight: boolean, place: string, expected: string, value: unknown): void {
       if (!isRight) report.differs(subject, { place, expected, received: describeValue(value) });
     },
+
+    /**
+     * Records a difference unless `value` is `wanted`.
+     * @param expected describes `wanted`, if that is data of a user or of the backend
+     */
+    expectValue(
+      subject: Subject,
+      place: string,
+      value: unknown,
+      wanted: string | boolean,
+      expected = typeof wanted === 'string' ? `'${wanted}'` : String(wanted),
+    ): void {
+      if (value !== wanted) report.differs(subject, { place, expected, received: describeValue(value) });
+    },
   };
 }
 

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ActiveRecharge, PIX, TOP_UP_AMOUNTS } from '@shared/contract';
-import { describeValue } from './compare.ts';
 import { CLIENT_ERRORS, type Inspector, UNKNOWN, UNKNOWN_ID } from './inspector.ts';
 import type { Account } from './user-calls.ts';
 
@@ -14,6 +13,8 @@ export interface MoneyOptions {
 }
 
 const POLL_MS = 200;
+/** Expected from a repeated request. */
+const OF_FIRST = 'that of the first response';
 const newKey = () => randomBytes(16).toString('hex');
 
 export async function checkMoneyCalls(
@@ -34,8 +35,7 @@ export async function checkMoneyCalls(
     CLIENT_ERRORS,
   );
   const unlock = await check.call('unlockCable', { body: { TransactionID: UNKNOWN_ID } }, CLIENT_ERRORS);
-  if (unlock)
-    check.expect('unlockCable', unlock.status === 'Rejected', 'body.status', "'Rejected'", unlock.status);
+  if (unlock) check.expectValue('unlockCable', 'body.status', unlock.status, 'Rejected');
   if (options.charger === undefined)
     for (const name of ['startCharge', 'stopCharge'] as const)
       check.report.skipped(name, 'needs a free charger (--charger NUMBER)');
@@ -50,14 +50,7 @@ async function checkTopUp(check: Inspector, { user }: Account): Promise<void> {
   const first = await check.call('topUp', { body, key });
   const repeated = await check.call('topUp', { body, key });
   if (!first) return;
-  const isSame = repeated?.orderId === first.orderId;
-  check.expect(
-    'topUp',
-    isSame,
-    'body.orderId with the same key',
-    'that of the first response',
-    repeated?.orderId,
-  );
+  check.expectValue('topUp', 'body.orderId with the same key', repeated?.orderId, first.orderId, OF_FIRST);
   await check.refusal(
     'topUp',
     'with the same key and another amount',
@@ -65,8 +58,7 @@ async function checkTopUp(check: Inspector, { user }: Account): Promise<void> {
     [409],
   );
   const order = await check.call('order', { path: { id: first.orderId } });
-  if (order)
-    check.expect('order', order.orderId === first.orderId, 'body.orderId', 'the requested id', order.orderId);
+  if (order) check.expectValue('order', 'body.orderId', order.orderId, first.orderId, 'the requested id');
 }
 
 async function checkCard(check: Inspector, { user }: Account, cardToken: string | undefined): Promise<void> {
@@ -103,22 +95,15 @@ async function checkCharge(check: Inspector, number: string): Promise<void> {
   const start = await check.call('startCharge', { body, key });
   const repeated = await check.call('startCharge', { body, key });
   if (!start) return;
-  const isSame = repeated?.status === start.status;
-  check.expect(
+  check.expectValue('startCharge', 'body.status with the same key', repeated?.status, start.status, OF_FIRST);
+  check.expectValue(
     'startCharge',
-    isSame,
-    'body.status with the same key',
-    'that of the first response',
-    repeated?.status,
+    'body.status',
+    start.status,
+    'Accepted',
+    "'Accepted' for the given charger",
   );
-  if (start.status !== 'Accepted') {
-    check.report.differs('startCharge', {
-      place: 'body.status',
-      expected: "'Accepted' for the given charger",
-      received: describeValue(start.status),
-    });
-    return;
-  }
+  if (start.status !== 'Accepted') return;
   const { chargePointId, connectorId } = connector;
   const isAtConnector = (one: { chargePointId: string; connectorId: string }) =>
     one.chargePointId === chargePointId && one.connectorId === connectorId;
@@ -133,22 +118,11 @@ async function checkCharge(check: Inspector, number: string): Promise<void> {
     const active = await check.call('activeRecharges', {});
     return active && !active.some(isAtConnector);
   }, WAIT_MS);
-  check.expect(
-    'stopCharge',
-    ended === true,
-    'active charges after the stop',
-    'a list without the stopped charge',
-    running,
-  );
-  const receipt = await check.call('userTransaction', { path: { id } });
-  const hasStopTime = receipt?.stopTime !== undefined;
-  check.expect(
-    'userTransaction',
-    hasStopTime,
-    'body.stopTime of the stopped charge',
-    'a date',
-    receipt?.stopTime,
-  );
+  const place = 'active charges after the stop';
+  check.expect('stopCharge', ended === true, place, 'a list without the stopped charge', running);
+  const stopTime = (await check.call('userTransaction', { path: { id } }))?.stopTime;
+  const isStopped = stopTime !== undefined;
+  check.expect('userTransaction', isStopped, 'body.stopTime of the stopped charge', 'a date', stopTime);
 }
 
 /** Time limit for a charge to begin, and to end, in ms. */
@@ -162,8 +136,7 @@ async function stop(
 ): Promise<void> {
   const input = { body: { ChargePointID, TransactionID: running?.transactionId ?? '0' }, key: newKey() };
   const response = await check.call('stopCharge', input);
-  if (response)
-    check.expect('stopCharge', response.status === 'Accepted', 'body.status', "'Accepted'", response.status);
+  if (response) check.expectValue('stopCharge', 'body.status', response.status, 'Accepted');
 }
 
 /** Polls until `probe` returns a value, or returns undefined after `ms`. */

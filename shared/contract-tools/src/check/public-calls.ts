@@ -6,8 +6,7 @@ import {
   openingHours,
   type SiteConnector,
 } from '@shared/contract';
-import type { Inspector } from './inspector.ts';
-import { UNKNOWN, UNKNOWN_ID } from './inspector.ts';
+import { type Inspector, UNKNOWN, UNKNOWN_ID } from './inspector.ts';
 
 export interface PublicOptions {
   brand: string;
@@ -19,7 +18,6 @@ export interface PublicOptions {
 export interface Found {
   appId: string | undefined;
   sites: readonly ChargerSite[];
-  connector: SiteConnector | undefined;
 }
 
 const SEARCH_METRES = 50_000;
@@ -36,13 +34,7 @@ export async function checkPublicCalls(check: Inspector, { brand, near }: Public
   const sites = (await check.call('siteSearch', { query: search })) ?? [];
   const free = await check.call('siteSearch', { query: { ...search, free: true } });
   for (const site of free ?? [])
-    check.expect(
-      'siteSearch',
-      site.csFreeParking === true,
-      'body[].csFreeParking with free=true',
-      'true',
-      site.csFreeParking,
-    );
+    check.expectValue('siteSearch', 'body[].csFreeParking with free=true', site.csFreeParking, true);
   await check.call('siteSearch', { query: { ...search, plug: 'type2' } });
   await check.call('siteSearch', { query: { ...search, speed: 'DC' } });
   await checkImage(check, [record?.appLogoFileId, ...sites.map(({ csLogoFileId }) => csLogoFileId)]);
@@ -50,10 +42,9 @@ export async function checkPublicCalls(check: Inspector, { brand, near }: Public
   await check.refusal('chargerSite', 'for an unknown site', { path: { id: UNKNOWN_ID } }, [404]);
   if (sites.length === 0)
     for (const name of SITE_CALLS) check.report.skipped(name, 'no site was found; try --near');
-  const connector = await checkSites(check, sites.slice(0, MAX_SITES));
-  await checkConnector(check, connector);
+  await checkConnector(check, await checkSites(check, sites.slice(0, MAX_SITES)));
   await check.call('addressSearch', { path: { text: 'Avenida Paulista' } });
-  return { appId: record?.appId, sites, connector };
+  return { appId: record?.appId, sites };
 }
 
 const SITE_CALLS = [
@@ -68,15 +59,9 @@ const CONNECTOR_CALLS = ['connectorsOfCharger', 'connectorStatus', 'currentPrice
 async function checkImage(check: Inspector, ids: readonly (string | undefined)[]): Promise<void> {
   const id = ids.find((one) => one !== undefined);
   if (id === undefined) return check.report.skipped('file', 'neither the brand nor a site has an image');
-  const file = await check.call('file', { path: { id } });
-  if (file)
-    check.expect(
-      'file',
-      imageUrl(file.fileData) !== undefined,
-      'body.fileData',
-      'an image in base64',
-      file.fileData,
-    );
+  const data = (await check.call('file', { path: { id } }))?.fileData;
+  if (data !== undefined)
+    check.expect('file', imageUrl(data) !== undefined, 'body.fileData', 'an image in base64', data);
 }
 
 /** Checks the first site, and returns a connector of the first site that has any. */
@@ -90,7 +75,7 @@ async function checkSites(
   const site = await check.call('chargerSite', { path });
   if (site) {
     const { csId, csAvailability } = site;
-    check.expect('chargerSite', csId === first.csId, 'body.csId', 'the requested id', csId);
+    check.expectValue('chargerSite', 'body.csId', csId, first.csId, 'the requested id');
     const isReadable = csAvailability === undefined || openingHours(csAvailability) !== undefined;
     check.expect('chargerSite', isReadable, 'body.csAvailability', 'seven days from Sunday', csAvailability);
   }
@@ -106,16 +91,8 @@ async function checkSites(
 
 async function checkConnector(check: Inspector, connector: SiteConnector | undefined): Promise<void> {
   const unknown = await check.call('chargerId', { path: { number: '999999999-9' } });
-  if (unknown) {
-    const place = 'body.chargerId for an unknown number';
-    check.expect(
-      'chargerId',
-      unknown.chargerId === CHARGER_NOT_FOUND,
-      place,
-      `'${CHARGER_NOT_FOUND}'`,
-      unknown.chargerId,
-    );
-  }
+  const place = 'body.chargerId for an unknown number';
+  if (unknown) check.expectValue('chargerId', place, unknown.chargerId, CHARGER_NOT_FOUND);
   if (!connector) {
     for (const name of CONNECTOR_CALLS) check.report.skipped(name, 'no site with a connector was found');
     return;

@@ -1,5 +1,5 @@
 import { calls } from '@shared/contract';
-import type { CallName } from '../call-details.ts';
+import { type CallName, isCall } from '../call-details.ts';
 import type { Difference } from './compare.ts';
 
 /** What is checked: a call, or behaviour that all calls share. */
@@ -12,13 +12,11 @@ const OTHER_SUBJECTS = {
 } as const;
 
 const SUBJECTS: readonly Subject[] = [
-  ...Object.keys(calls).filter((name): name is CallName => name in calls),
+  ...Object.keys(calls).filter(isCall),
   ...Object.keys(OTHER_SUBJECTS).filter(
     (name): name is keyof typeof OTHER_SUBJECTS => name in OTHER_SUBJECTS,
   ),
 ];
-
-const isCall = (subject: Subject): subject is CallName => subject in calls;
 
 /** Returns the printed name of a subject. */
 export function titleOf(subject: Subject): string {

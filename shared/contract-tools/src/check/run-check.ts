@@ -1,8 +1,6 @@
 import { calls } from '@shared/contract';
-import { CALL_DETAILS, type CallName, type Effect } from '../call-details.ts';
-import { exampleOf } from '../example-of.ts';
-import { isDeclared, jsonSchemaOf } from '../json-schema.ts';
-import { namesIn } from '../path-parameters.ts';
+import { CALL_DETAILS, type CallName, type Effect, isCall, namesIn } from '../call-details.ts';
+import { isDeclared, type JsonSchema, jsonSchemaOf, resolved } from '../json-schema.ts';
 import { checkChanges } from './changes.ts';
 import { checkCors } from './cors.ts';
 import {
@@ -58,7 +56,7 @@ export async function runCheck(options: CheckOptions): Promise<SubjectResult[]> 
   if (credentials && token !== undefined) {
     const stream = await openStream(report, live, token);
     await stream?.sendHeartbeat();
-    const account = await checkUserCalls(check, token, credentials, found.sites);
+    const account = await checkUserCalls(check, credentials, found.sites);
     if (account) await checkWrites(check, account, found, options);
     stream?.close();
     await logOut(check);
@@ -92,8 +90,6 @@ async function checkUnknownPath(check: Inspector): Promise<void> {
     });
 }
 
-const isCall = (name: string): name is CallName => name in calls;
-
 const needsSession = (name: CallName) =>
   !('public' in calls[name]) &&
   !('sameForAll' in calls[name]) &&
@@ -116,4 +112,19 @@ async function checkWithoutSession(check: Inspector): Promise<void> {
     ] as const)
       await check.refusal(name, when, { ...input, token } as CallInput<CallName>, [401]);
   }
+}
+
+/** Returns a value that the schema of a request accepts. */
+export function exampleOf(schema: JsonSchema): unknown {
+  const { anyOf, type, enum: values, properties = {}, required = [] } = resolved(schema);
+  if (anyOf?.[0]) return exampleOf(anyOf[0]);
+  if (values) return values[0];
+  if (type === 'object')
+    return Object.fromEntries(
+      Object.entries(properties).flatMap(([name, property]) =>
+        required.includes(name) && typeof property === 'object' ? [[name, exampleOf(property)]] : [],
+      ),
+    );
+  if (type === 'string') return UNKNOWN;
+  return type === 'boolean' ? false : 0;
 }

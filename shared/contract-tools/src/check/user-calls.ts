@@ -9,7 +9,6 @@ export interface Credentials {
 
 /** Data from the responses that later checks need. */
 export interface Account extends Credentials {
-  token: string;
   user: User;
   /** Id of a site at which the user is a valet. */
   valetSite: string | undefined;
@@ -36,7 +35,6 @@ export async function logOut(check: Inspector): Promise<void> {
 
 export async function checkUserCalls(
   check: Inspector,
-  token: string,
   credentials: Credentials,
   sites: readonly ChargerSite[],
 ): Promise<Account | undefined> {
@@ -50,7 +48,7 @@ export async function checkUserCalls(
   await checkCoupons(check, sites);
   await check.call('notificationSettings', {});
   const valetSite = await checkValetCalls(check, sites);
-  return user && { ...credentials, token, user, valetSite };
+  return user && { ...credentials, user, valetSite };
 }
 
 async function checkCards(check: Inspector): Promise<void> {
@@ -58,7 +56,7 @@ async function checkCards(check: Inspector): Promise<void> {
   await check.refusal('paymentMethod', 'for an unknown card', { path: { id: UNKNOWN_ID } }, [404]);
   if (!card) return check.report.skipped('paymentMethod', 'the user has no saved card');
   const found = await check.call('paymentMethod', { path: { id: card.id } });
-  if (found) check.expect('paymentMethod', found.id === card.id, 'body.id', 'the requested id', found.id);
+  if (found) check.expectValue('paymentMethod', 'body.id', found.id, card.id, 'the requested id');
 }
 
 async function checkStatement(check: Inspector): Promise<void> {
@@ -72,7 +70,7 @@ async function checkStatement(check: Inspector): Promise<void> {
   else {
     const order = await check.call('order', { path: { id: orderId } });
     if (order) {
-      check.expect('order', order.orderId === orderId, 'body.orderId', 'the requested id', order.orderId);
+      check.expectValue('order', 'body.orderId', order.orderId, orderId, 'the requested id');
       const { orderPaymentMethodData: data } = order;
       const isReadable = data === undefined || Object.keys(orderMethod(order)).length > 0;
       check.expect('order', isReadable, 'body.orderPaymentMethodData', 'JSON with the payment method', data);
@@ -92,8 +90,7 @@ async function checkVehicles(check: Inspector): Promise<void> {
   if (!vehicle) check.report.skipped('vehicle', 'the user has no vehicle');
   else {
     const found = await check.call('vehicle', { path: { uvId: vehicle.uvId } });
-    if (found)
-      check.expect('vehicle', found.uvId === vehicle.uvId, 'body.uvId', 'the requested id', found.uvId);
+    if (found) check.expectValue('vehicle', 'body.uvId', found.uvId, vehicle.uvId, 'the requested id');
   }
   await firstModel(check);
 }

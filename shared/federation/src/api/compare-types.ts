@@ -1,9 +1,9 @@
 /** Lets the compiler decide whether the new types are assignable to the old ones. */
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
-import { packageFolder } from './package-folder.ts';
+import { packageFolder } from './libraries.ts';
 import { tsc } from './tsc.ts';
 import { type Api, isOwn, type Loss } from './types.ts';
 
@@ -53,26 +53,20 @@ export function compareTypes(before: Api, after: Api, checks: Check[]): Promise<
 
 async function compile(before: Api, after: Api, checks: Check[]): Promise<Loss[]> {
   if (checks.length === 0) return [];
-  const work = await mkdtemp(`${tmpdir()}/api-`);
-  try {
-    const imports = Object.entries({ before, after }).flatMap(([side, api]) =>
-      Object.keys(api)
-        .filter(isOwn)
-        .map((module) => `import type * as ${alias(side, module)} from './${side}/${fileOf(module)}.js';`),
-    );
-    await writeDeclarations(`${work}/before`, before);
-    await writeDeclarations(`${work}/after`, after);
-    await linkPackages(work, [...Object.values(before), ...Object.values(after)]);
-    const lines = checks.map(({ code }, index) => `export const check${index} = ${code};`);
-    await writeFile(`${work}/check.ts`, [...imports, ...lines].join('\n'));
-    await writeFile(
-      `${work}/tsconfig.json`,
-      JSON.stringify({ compilerOptions: OPTIONS, files: ['check.ts'] }),
-    );
-    return lossesIn(await tsc(work), checks, imports.length);
-  } finally {
-    await rm(work, { recursive: true });
-  }
+  await using temporary = await mkdtempDisposable(`${tmpdir()}/api-`);
+  const work = temporary.path;
+  const imports = Object.entries({ before, after }).flatMap(([side, api]) =>
+    Object.keys(api)
+      .filter(isOwn)
+      .map((module) => `import type * as ${alias(side, module)} from './${side}/${fileOf(module)}.js';`),
+  );
+  await writeDeclarations(`${work}/before`, before);
+  await writeDeclarations(`${work}/after`, after);
+  await linkPackages(work, [...Object.values(before), ...Object.values(after)]);
+  const lines = checks.map(({ code }, index) => `export const check${index} = ${code};`);
+  await writeFile(`${work}/check.ts`, [...imports, ...lines].join('\n'));
+  await writeFile(`${work}/tsconfig.json`, JSON.stringify({ compilerOptions: OPTIONS, files: ['check.ts'] }));
+  return lossesIn(await tsc(work), checks, imports.length);
 }
 
 const OPTIONS = {

@@ -3,7 +3,7 @@
  * old one.
  */
 import { type Check, compareTypes, typeChecks } from './compare-types.ts';
-import { majorOf } from './library-report.ts';
+import { majorOf } from './libraries.ts';
 import { parseDeclarations } from './parse-declarations.ts';
 import { type Api, isOwn, type Loss, type Uses } from './types.ts';
 

@@ -1,12 +1,12 @@
 /** What the shell provides: the API report of each shared module. */
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { SHARED_MODULES } from '../bundler/shared-modules.ts';
+import { readJson } from '../files/replace-file.ts';
 import { IN_WORKSPACE, ROOT } from '../workspace.ts';
 import { emitDeclarations } from './emit-declarations.ts';
 import { flatten } from './flatten.ts';
-import { libraryReport } from './library-report.ts';
+import { libraryReport } from './libraries.ts';
 import { readReports } from './report-files.ts';
 import { type Api, isOwn } from './types.ts';
 
@@ -21,7 +21,7 @@ const packageOf = (module: string) => module.replace('@shared/', '');
 export async function currentApi(): Promise<Api> {
   if (!IN_WORKSPACE) return readReports();
   const hash = await hashOfSource();
-  const cached = existsSync(CACHE) ? JSON.parse(await readFile(CACHE, 'utf8')) : undefined;
+  const cached = await readJson<{ hash: string; api: Api }>(CACHE);
   if (cached?.hash === hash) return cached.api;
   const api = await reportsOfSource();
   const written = `${CACHE}.${randomUUID()}`;

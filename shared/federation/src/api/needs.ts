@@ -2,15 +2,13 @@
  * Reads and writes `needs.json` (the shell exports that a remote version uses, in its folder) and
  * `shell-api.json` (what the shell provides, in the web app's root). Used by the tools only.
  */
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Rspack } from '@rsbuild/core';
 import { CONTRACT_VERSION } from '@shared/contract';
 import type { RegistryEntry, RemoteVersion } from '@shared/registry';
 import { isInRange } from '@shared/registry/contract-range';
 import { SHARED_MODULES } from '../bundler/shared-modules.ts';
-import { replaceFile } from '../files/replace-file.ts';
+import { readJson, replaceJson } from '../files/replace-file.ts';
 import { compareApis } from './compare.ts';
 import { currentApi } from './current-api.ts';
 import { parseDeclarations } from './parse-declarations.ts';
@@ -41,20 +39,13 @@ export const currentShell = async (): Promise<ShellApi> => ({
 });
 
 export async function writeShellApi(dist: string): Promise<void> {
-  await writeJson(`${dist}/${SHELL_API}`, await currentShell());
-}
-
-export const writeJson = (file: string, value: unknown): Promise<void> =>
-  replaceFile(file, `${JSON.stringify(value, null, 1)}\n`);
-
-/** Returns undefined if the file is missing: an older shell or version recorded none. */
-async function readJson<T>(file: string): Promise<T | undefined> {
-  return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined;
+  await replaceJson(`${dist}/${SHELL_API}`, await currentShell());
 }
 
 const needsFile = (dist: string, name: string, version: string) =>
   `${dist}/remotes/${name}/${version}/${NEEDS}`;
 
+/** Returns undefined for a version of older tools, which recorded none. */
 export const readNeeds = (dist: string, name: string, version: string) =>
   readJson<Needs>(needsFile(dist, name, version));
 
@@ -64,7 +55,7 @@ export const readNeeds = (dist: string, name: string, version: string) =>
  */
 export async function updateNeeds(name: string, version: string, dist: string, needs: Needs): Promise<void> {
   if (!isDeepStrictEqual(needs, await readNeeds(dist, name, version)))
-    await writeJson(needsFile(dist, name, version), needs);
+    await replaceJson(needsFile(dist, name, version), needs);
 }
 
 /**

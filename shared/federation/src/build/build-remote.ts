@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,22 +10,19 @@ import { COUNTED_NAME } from '@shared/registry/counted';
 import { EXPOSED_MODULE } from '@shared/registry/names';
 import { screenRecordsOf } from '@shared/registry/screen-records';
 import { currentApi } from '../api/current-api.ts';
-import { NEEDS, type Needs, usedExports, writeJson } from '../api/needs.ts';
+import { NEEDS, type Needs, usedExports } from '../api/needs.ts';
 import { assertSupported } from '../bundler/supported-browsers.ts';
 import { integrityOf, SERVER_INTEGRITY } from '../files/integrity.ts';
+import { replaceJson } from '../files/replace-file.ts';
 import { ROOT } from '../workspace.ts';
 import { buildPrerender, importedBy, PRERENDER_BUNDLE } from './build-prerender.ts';
+import { stampVersion } from './change-files.ts';
 import { bundledSharedFiles, unverifiedFiles } from './check-container.ts';
 import { assertWithinBudget } from './check-version.ts';
 import { type Chunk, chunkFiles, compile, filesOfRequest } from './compile.ts';
 import { assertWithinBudgets, screenSizes } from './javascript-sizes.ts';
 import { MANIFEST, putInPlace } from './put-in-place.ts';
 import { moveSourceMaps } from './source-maps.ts';
-import { stampVersion } from './stamp-version.ts';
-
-/** Builds a remote as `buildVersion` does, and returns the version's registry record. */
-export const buildRemote = async (name: string, dist: string, folder?: string): Promise<RemoteVersion> =>
-  (await buildVersion(name, dist, folder)).record;
 
 /**
  * Builds `remotes/{name}` into `{dist}/remotes/{name}/{version}/`. The same source gives the same
@@ -40,51 +37,47 @@ export async function buildVersion(
   folder = `${ROOT}remotes/${name}`,
 ): Promise<{ record: RemoteVersion; needs: Needs }> {
   const released = await packageVersion(folder);
-  const work = await mkdtemp(`${tmpdir()}/remote-`);
-  try {
-    let hash = '';
-    const remote = await readRemote(folder, name);
-    const outputOf = (environment: string) => `${work}/${environment}`;
-    const prerender = await buildPrerender(folder, remote, outputOf);
-    const stamp = stampVersion(
-      (stamped) => {
-        hash = stamped;
-      },
-      prerender ? [[PRERENDER_BUNDLE, prerender]] : [],
-    );
-    const pages = existsSync(`${folder}/src/standalone.tsx`) ? ['standalone'] : [];
-    const stats = await compile(folder, outputOf, [stamp], ['container', ...pages]);
-    const version = `${released}-${hash}`;
-    const container = stats.find(({ compilation }) => compilation.name === 'container');
-    if (!container) throw new Error(`${name} has no container`);
-    const copies = bundledSharedFiles(container);
-    if (copies.length)
-      throw new Error(`${name} bundles modules that the shell provides: ${copies.join(', ')}`);
+  await using temporary = await mkdtempDisposable(`${tmpdir()}/remote-`);
+  const work = temporary.path;
+  let hash = '';
+  const remote = await readRemote(folder, name);
+  const outputOf = (environment: string) => `${work}/${environment}`;
+  const prerender = await buildPrerender(folder, remote, outputOf);
+  const stamp = stampVersion(
+    (stamped) => {
+      hash = stamped;
+    },
+    prerender ? [[PRERENDER_BUNDLE, prerender]] : [],
+  );
+  const pages = existsSync(`${folder}/src/standalone.tsx`) ? ['standalone'] : [];
+  const stats = await compile(folder, outputOf, [stamp], ['container', ...pages]);
+  const version = `${released}-${hash}`;
+  const container = stats.find(({ compilation }) => compilation.name === 'container');
+  if (!container) throw new Error(`${name} has no container`);
+  const copies = bundledSharedFiles(container);
+  if (copies.length) throw new Error(`${name} bundles modules that the shell provides: ${copies.join(', ')}`);
 
-    const api = await currentApi();
-    const uses = usedExports(container, api);
-    const built = `${work}/container`;
-    await assertSupported(built);
-    await moveSourceMaps(built, `remotes/${name}/${version}`);
-    await moveSourceMaps(`${work}/standalone`, `remotes/${name}`);
-    if (prerender) await writeFile(`${built}/${PRERENDER_BUNDLE}`, prerender);
-    const record = await createRecord(remote, version, built, chunkFiles(container));
-    await assertWithinBudget(name, record, built);
-    const base = `/remotes/${name}/${version}/`;
-    assertWithinBudgets(await screenSizes(name, record, (url) => url.replace(base, `${built}/`)));
-    await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify({ ...record, uses }, null, 2)}\n`);
-    const needs: Needs = { uses, api, outside: !resolve(folder).startsWith(ROOT) };
-    await writeJson(`${built}/${NEEDS}`, needs);
-    for (const folder of [built, `${work}/standalone`].filter(existsSync)) {
-      const unverified = await unverifiedFiles(folder);
-      if (unverified.length)
-        throw new Error(`${name} has files without an integrity hash: ${unverified.join(', ')}`);
-    }
-    await putInPlace(name, version, work, dist);
-    return { record, needs };
-  } finally {
-    await rm(work, { recursive: true });
+  const api = await currentApi();
+  const uses = usedExports(container, api);
+  const built = `${work}/container`;
+  await assertSupported(built);
+  await moveSourceMaps(built, `remotes/${name}/${version}`);
+  await moveSourceMaps(`${work}/standalone`, `remotes/${name}`);
+  if (prerender) await writeFile(`${built}/${PRERENDER_BUNDLE}`, prerender);
+  const record = await createRecord(remote, version, built, chunkFiles(container));
+  await assertWithinBudget(name, record, built);
+  const base = `/remotes/${name}/${version}/`;
+  assertWithinBudgets(await screenSizes(name, record, (url) => url.replace(base, `${built}/`)));
+  await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify({ ...record, uses }, null, 2)}\n`);
+  const needs: Needs = { uses, api, outside: !resolve(folder).startsWith(ROOT) };
+  await replaceJson(`${built}/${NEEDS}`, needs);
+  for (const folder of [built, `${work}/standalone`].filter(existsSync)) {
+    const unverified = await unverifiedFiles(folder);
+    if (unverified.length)
+      throw new Error(`${name} has files without an integrity hash: ${unverified.join(', ')}`);
   }
+  await putInPlace(name, version, work, dist);
+  return { record, needs };
 }
 
 async function packageVersion(folder: string): Promise<string> {

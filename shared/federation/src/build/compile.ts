@@ -1,5 +1,5 @@
 import { createRsbuild, loadConfig, type RsbuildPlugin, type Rspack } from '@rsbuild/core';
-import { sortChunkHashes } from '../bundler/sort-chunk-hashes.ts';
+import { sortChunkHashes } from './change-files.ts';
 
 /**
  * Builds a package for production with its own `rsbuild.config.ts`.

@@ -1,10 +1,9 @@
 /** gzip sizes of a build's JavaScript, compared with their budgets and the previous build. */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { RegistryEntry, RegistryFile, RemoteVersion } from '@shared/registry';
 import { landingFiles } from '@shared/registry/preload';
-import { replaceFile } from '../files/replace-file.ts';
+import { readJson, replaceJson } from '../files/replace-file.ts';
 import { createToolsFolder, toolsFolder } from '../registry/history.ts';
 
 /** Maximum sizes in KB, gzipped. */
@@ -90,13 +89,11 @@ const record = (dist: string) => `${toolsFolder(dist)}/javascript.json`;
 /**
  * Returns the sizes that `writeSizes` wrote into a web app; none if older tools built the web app.
  */
-export async function readSizes(dist: string): Promise<Size[]> {
-  return existsSync(record(dist)) ? JSON.parse(await readFile(record(dist), 'utf8')) : [];
-}
+export const readSizes = async (dist: string): Promise<Size[]> => (await readJson(record(dist))) ?? [];
 
 export async function writeSizes(dist: string, sizes: readonly Size[]): Promise<void> {
   await createToolsFolder(dist);
-  await replaceFile(record(dist), `${JSON.stringify(sizes, null, 1)}\n`);
+  await replaceJson(record(dist), sizes);
 }
 
 /** Returns the table as lines: gzipped KB, change since the previous build, and budget. */

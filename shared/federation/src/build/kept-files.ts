@@ -2,8 +2,8 @@
  * Files of replaced builds stay in the web app for a while, because open tabs still request them.
  */
 import { existsSync } from 'node:fs';
-import { cp, readdir, readFile } from 'node:fs/promises';
-import { replaceFile } from '../files/replace-file.ts';
+import { cp, readdir } from 'node:fs/promises';
+import { readJson, replaceJson } from '../files/replace-file.ts';
 import { createToolsFolder, toolsFolder } from '../registry/history.ts';
 import { builtVersions } from '../registry/list.ts';
 
@@ -16,10 +16,7 @@ type Kept = Record<string, number>;
 const listOf = (dist: string) => `${toolsFolder(dist)}/kept.json`;
 
 /** Returns the files and folders in a web app that its last build didn't contain. */
-export async function readKept(dist: string): Promise<Kept> {
-  if (!existsSync(listOf(dist))) return {};
-  return JSON.parse(await readFile(listOf(dist), 'utf8'));
-}
+export const readKept = async (dist: string): Promise<Kept> => (await readJson(listOf(dist))) ?? {};
 
 /**
  * Copies the scripts, styles and versions of a web app that its successor lacks, if they were
@@ -35,7 +32,7 @@ export async function keepReplacedFiles(from: string, to: string, now = Date.now
     kept[path] = replacedAt;
   }
   await createToolsFolder(to);
-  await replaceFile(listOf(to), `${JSON.stringify(kept, null, 1)}\n`);
+  await replaceJson(listOf(to), kept);
 }
 
 /** Returns the files with a hash in their name, and the folders of versions. */

@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { expect, test } from '@rstest/core';
 import { ROOT } from '../workspace.ts';
+import { stampVersion } from './change-files.ts';
 import { compile } from './compile.ts';
-import { stampVersion } from './stamp-version.ts';
 
 const PAGES = 12;
 

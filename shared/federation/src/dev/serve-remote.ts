@@ -16,12 +16,11 @@ export function serveRemote(
   origins: readonly string[],
   folder = `${ROOT}remotes/${name}`,
 ): Promise<void> {
-  const cwd = folder;
   const page = `/remotes/${name}/`;
   return serve(remotePort(name), (server) => {
-    const container = lazyRsbuild({ cwd, server, environment: ['container'] });
+    const container = lazyRsbuild({ cwd: folder, server, environment: ['container'] });
     const standalone = lazyRsbuild({
-      cwd,
+      cwd: folder,
       server,
       environment: ['standalone'],
       overrides: { dev: { assetPrefix: devServerUrl(name) + page, client: { path: `${page}hmr` } } },

@@ -1,4 +1,5 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 
 /** Windows refuses a rename while another process has the file open. */
@@ -15,6 +16,14 @@ export async function replaceFile(file: string, content: string): Promise<void> 
   // Without the flush, a power failure after the rename can leave an empty file.
   await writeFile(fresh, content, { flush: true });
   await renameOver(fresh, file);
+}
+
+export const replaceJson = (file: string, value: unknown): Promise<void> =>
+  replaceFile(file, `${JSON.stringify(value, null, 1)}\n`);
+
+/** Returns what `replaceJson` wrote; undefined if the file is missing. */
+export async function readJson<T>(file: string): Promise<T | undefined> {
+  return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined;
 }
 
 /** Renames, and retries while another process has the target open. */

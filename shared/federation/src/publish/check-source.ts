@@ -1,7 +1,7 @@
 /** Checks of a remote's source, before it is built: types and tests. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,15 +33,12 @@ export async function checkSource(
 async function checkTypes(source: string): Promise<void> {
   if (existsSync(`${source}/tsconfig.json`)) return runTool('typescript', 'tsc', ['-p', source], source);
   await mkdir(`${ROOT}.cache`, { recursive: true });
-  const work = await mkdtemp(`${ROOT}.cache/types-`);
-  try {
-    const include = [source, `${ROOT}e2e/run/rstest-matchers.d.ts`, `${ROOT}shared/ui/src/css-modules.d.ts`];
-    const config = { extends: `${ROOT}tsconfig.json`, include, exclude: [`${source}/node_modules`] };
-    await writeFile(`${work}/tsconfig.json`, JSON.stringify(config));
-    await runTool('typescript', 'tsc', ['-p', work, '--singleThreaded'], ROOT);
-  } finally {
-    await rm(work, { recursive: true });
-  }
+  await using temporary = await mkdtempDisposable(`${ROOT}.cache/types-`);
+  const work = temporary.path;
+  const include = [source, `${ROOT}e2e/run/rstest-matchers.d.ts`, `${ROOT}shared/ui/src/css-modules.d.ts`];
+  const config = { extends: `${ROOT}tsconfig.json`, include, exclude: [`${source}/node_modules`] };
+  await writeFile(`${work}/tsconfig.json`, JSON.stringify(config));
+  await runTool('typescript', 'tsc', ['-p', work, '--singleThreaded'], ROOT);
 }
 
 /** Uses the folder's own `rstest.config.ts`, else that of the workspace. */

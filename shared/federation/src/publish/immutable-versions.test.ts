@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import type { RemoteVersion } from '@shared/registry';
 import { NEEDS, type Needs } from '../api/needs.ts';
-import { buildRemote } from '../build/build-remote.ts';
+import { buildVersion } from '../build/build-remote.ts';
 import { checkVersion } from '../build/check-version.ts';
 import { putInPlace } from '../build/put-in-place.ts';
 import { list } from '../registry/list.ts';
@@ -63,7 +63,7 @@ test('rejects a version with a missing file, and says how to repair it', async (
 
 test('refuses to build a version that is not three numbers, which browsers could not report', async () => {
   await writeFile(`${work}/package.json`, '{"version":"1.0.0-beta.1"}');
-  await expect(buildRemote('one', dist, work)).rejects.toThrow(
+  await expect(buildVersion('one', dist, work)).rejects.toThrow(
     'is 1.0.0-beta.1: use three numbers, such as 1.0.0',
   );
 });

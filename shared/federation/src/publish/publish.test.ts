@@ -11,7 +11,7 @@ import { Registry, RemoteVersion } from '@shared/registry';
 import { rangeOf } from '@shared/registry/contract-range';
 import { checkShell, keepOutsideRemotes } from '../api/check-shell.ts';
 import { writeShellApi } from '../api/needs.ts';
-import { buildRemote } from '../build/build-remote.ts';
+import { buildVersion } from '../build/build-remote.ts';
 import { explainStack } from '../build/explain-stack.ts';
 import { mapsFolder } from '../build/source-maps.ts';
 import { createRemote } from '../create/create-remote.ts';
@@ -19,7 +19,7 @@ import { integrityOf } from '../files/integrity.ts';
 import { readRegistry } from '../registry/registry.ts';
 import { ROOT, remoteNames } from '../workspace.ts';
 import { fakeWebApp } from './fake-version.testing.ts';
-import { preview, publish, publishCandidate } from './publish.ts';
+import { preview, publish } from './publish.ts';
 import { makeCandidate, makeLive, promote, rollback } from './switch-version.ts';
 
 /** A remote without it has no standalone page. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
     await mkdir(`${dist}/${folder}`, { recursive: true });
   for (const file of ['index.html', 'static/js/index.js', 'remotes/neighbour/config.json'])
     await writeFile(`${dist}/${file}`, `/* ${file} */`);
-  await publish('example', dist, source);
+  await publish('example', dist, { folder: source });
   // The standalone page takes most of the build time, and isn't part of the version.
   await rm(`${source}/${STANDALONE}`);
 });
@@ -124,7 +124,7 @@ test('a published remote has a page of its own', async () => {
 
 test('the same source gives the same version and the same bytes', async () => {
   const twin = `${work}/twin`;
-  const built = await buildRemote('example', twin, source);
+  const { record: built } = await buildVersion('example', twin, source);
   expect(built).toEqual((await live())?.live);
   const folder = `remotes/example/${built.version}`;
   expect(await fingerprint(`${twin}/${folder}`)).toEqual(await fingerprint(`${dist}/${folder}`));
@@ -146,7 +146,7 @@ test('publishing a remote leaves every other file of the web app byte-identical'
   routes: [{ path: 'second/:id', title: 'Second', lazy: () => import('./second.tsx') }, `,
     ),
   );
-  const { live: fresh, previous } = await publish('example', dist, source);
+  const { live: fresh, previous } = await publish('example', dist, { folder: source });
 
   expect(fresh.version).not.toBe(old?.version);
   expect(previous).toEqual(old);
@@ -161,19 +161,21 @@ test('publishing a remote leaves every other file of the web app byte-identical'
 
 test('publishing the live version again keeps the previous version', async () => {
   const before = await live();
-  expect(await publish('example', dist, source)).toEqual(before);
+  expect(await publish('example', dist, { folder: source })).toEqual(before);
 });
 
 test('a version is published for a share of the browsers, and promoted', async () => {
   const before = await live();
   await rename('Para alguns');
-  const { candidate, ...others } = await publishCandidate('example', 5, dist, source);
+  const { candidate, ...others } = await publish('example', dist, { folder: source, traffic: 5 });
   expect(others).toEqual(before);
   expect(candidate?.traffic).toBe(5);
   const { live: promoted } = await promote('example', dist);
   expect(promoted).toEqual(candidate?.release);
   await expect(makeCandidate('example', promoted, 5, dist)).rejects.toThrow('is live already');
-  await expect(publishCandidate('newcomer', 5, dist, source)).rejects.toThrow('publish it without --traffic');
+  await expect(publish('newcomer', dist, { folder: source, traffic: 5 })).rejects.toThrow(
+    'publish it without --traffic',
+  );
 });
 
 let previewed = '';
@@ -217,7 +219,7 @@ test('neither publishes nor restores a version that uses an export which the liv
   );
   await rename('Sem casca');
   await expect(preview('example', dist, source)).rejects.toThrow('Page of @shared/ui is missing');
-  await expect(publish('example', dist, source)).rejects.toThrow(
+  await expect(publish('example', dist, { folder: source })).rejects.toThrow(
     /^example 0\.1\.0-\w+ can't run in the live shell \(contract [\d.]+\):\n {2}Page of @shared\/ui is missing$/,
   );
   const { version } = JSON.parse(before).remotes[0].live;
@@ -294,7 +296,7 @@ test("rejects a remote with the path of a brand that only the running web app's 
   const before = await readFile(`${dist}/remotes.json`, 'utf8');
   // On a busy machine, the backend would exceed the time limit, and be skipped.
   const limit = rs.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
-  const rejected = expect(publish('rival', dist, rival, webApp)).rejects;
+  const rejected = expect(publish('rival', dist, { folder: rival, webApp })).rejects;
   await rejected.toThrow("'/promocoes' belongs to the brand promocoes");
   expect(await readFile(`${dist}/remotes.json`, 'utf8')).toBe(before);
   limit.mockRestore();
@@ -319,7 +321,7 @@ test('rejects a remote that exceeds its budget, and names the screen and both si
   const heavy = await newRemote('heavy', 'pesada');
   const entry = `${heavy}/src/remote.ts`;
   await writeFile(entry, (await readFile(entry, 'utf8')).replace('budgetKb: 20', 'budgetKb: 2'));
-  await expect(publish('heavy', dist, heavy)).rejects.toThrow(
+  await expect(publish('heavy', dist, { folder: heavy })).rejects.toThrow(
     /^\/pesada of heavy needs \d+\.\d KB and its budget is 2 KB: load less, or raise budgetKb in remote\.ts$/,
   );
   expect(existsSync(`${dist}/remotes/heavy`)).toBe(false);
@@ -342,7 +344,7 @@ test.each([
 });
 
 test('explains a stack of a published remote with source maps that are not in the web app', async () => {
-  const { version } = (await publish('example', dist, await withThrowingScreen())).live;
+  const { version } = (await publish('example', dist, { folder: await withThrowingScreen() })).live;
   const files = await readdir(dist, { recursive: true });
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
   const remote = await placeOf(`remotes/example/${version}`, 'the picture is missing');
@@ -368,13 +370,15 @@ test('does not build a remote that bundles its own copy of a shared module', asy
     page,
     `import { atomWithStorage } from 'jotai/utils';\nexport const Component = atomWithStorage;\n`,
   );
-  await expect(buildRemote('example', dist, source)).rejects.toThrow(
+  await expect(buildVersion('example', dist, source)).rejects.toThrow(
     'bundles modules that the shell provides',
   );
 });
 
 test('does not publish to a folder without a web app', async () => {
-  await expect(publish('example', `${work}/nowhere`, source)).rejects.toThrow('run `pnpm build` first');
+  await expect(publish('example', `${work}/nowhere`, { folder: source })).rejects.toThrow(
+    'run `pnpm build` first',
+  );
 });
 
 /** Replaces the remote's screen with one that throws in a function on its second line. */

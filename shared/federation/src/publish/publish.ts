@@ -8,47 +8,37 @@ import { assertSignable, entryOf, readRegistry, withEntry } from '../registry/re
 import { assertNoBrandOfWebApp, servedWithdrawn } from './served-web-app.ts';
 import { type Author, makeCandidate, makeLive } from './switch-version.ts';
 
+interface PublishOptions {
+  /** Folder of its source, if not `remotes/{name}`. */
+  folder?: string | undefined;
+  /** URL of the running web app, to check its brands and the versions that its server has withdrawn. */
+  webApp?: string;
+  /** Percentage of browsers that run it as the candidate, 1–99. */
+  traffic?: number | undefined;
+  author?: Author;
+}
+
 /**
  * Builds a remote and makes it live. The version that was live becomes the previous one, and a
- * candidate ends.
- * @param folder of its source, if not `remotes/{name}`
- * @param webApp URL of the running web app, to check its brands
+ * candidate ends. With `traffic`, lets that share of the browsers run it, in place of an earlier
+ * candidate.
  */
 export async function publish(
   name: string,
   dist: string,
-  folder?: string,
-  webApp?: string,
-  author: Author = {},
+  { folder, webApp, traffic, author = {} }: PublishOptions = {},
 ): Promise<RegistryEntry> {
   await assertSignable(dist);
-  const { record, needs } = await buildVersion(name, dist, folder);
-  if (webApp) await assertNoBrandOfWebApp(record, webApp);
-  return makeLive(name, record, dist, { ...author, needs, served: await fetchWithdrawn(webApp) });
-}
-
-/**
- * Builds a remote and lets a share of the browsers run it, in place of an earlier candidate.
- * @param traffic percentage of browsers, 1–99
- */
-export async function publishCandidate(
-  name: string,
-  traffic: number,
-  dist: string,
-  folder?: string,
-  webApp?: string,
-  author: Author = {},
-): Promise<RegistryEntry> {
-  await assertSignable(dist);
-  if (!entryOf(await readRegistry(dist), name))
+  if (traffic !== undefined && !entryOf(await readRegistry(dist), name))
     throw new Error(`no version of '${name}' is live yet: publish it without --traffic first`);
   const { record, needs } = await buildVersion(name, dist, folder);
   if (webApp) await assertNoBrandOfWebApp(record, webApp);
-  const options = { ...author, needs, served: await fetchWithdrawn(webApp) };
-  return makeCandidate(name, record, traffic, dist, options);
+  const served = webApp ? await servedWithdrawn(webApp) : undefined;
+  const options = { ...author, needs, served };
+  return traffic === undefined
+    ? makeLive(name, record, dist, options)
+    : makeCandidate(name, record, traffic, dist, options);
 }
-
-const fetchWithdrawn = (webApp?: string) => (webApp ? servedWithdrawn(webApp) : undefined);
 
 /**
  * Builds a version without making it live, and checks it as if it were published.

@@ -24,20 +24,17 @@ export async function servedWithdrawn(webApp: string): Promise<Withdrawn[] | und
 /**
  * Returns whether the served `config.json` allows previews; undefined if the web app serves none.
  */
-export const allowsPreviews = (webApp: string) => checkConfig(webApp, ({ preview }) => preview === true);
+export async function allowsPreviews(webApp: string): Promise<boolean | undefined> {
+  const config = await servedConfig(webApp);
+  return config && config.preview === true;
+}
 
 /**
  * Returns whether it allows a local development server, too; undefined if the web app serves none.
  */
-export const allowsDevServer = (webApp: string, origin: string) =>
-  checkConfig(webApp, (config) => devOriginsOf(config).includes(origin));
-
-async function checkConfig(
-  webApp: string,
-  isAllowed: (config: AppConfig) => boolean,
-): Promise<boolean | undefined> {
+export async function allowsDevServer(webApp: string, origin: string): Promise<boolean | undefined> {
   const config = await servedConfig(webApp);
-  return config && isAllowed(config);
+  return config && devOriginsOf(config).includes(origin);
 }
 
 const servedConfig = (webApp: string) => servedJson(`${webApp}/config.json`, (json) => AppConfig.parse(json));

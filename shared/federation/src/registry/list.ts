@@ -16,34 +16,34 @@ export async function list(dist: string, served: readonly Withdrawn[] = []): Pro
   const blocks = remotes.map(async (entry) => {
     const versions = await builtVersions(dist, entry.name);
     const last = changes.findLast(({ remote }) => remote === undefined || remote === entry.name);
-    const reasons = describeReasons(entry, [...withdrawn, ...served]);
-    return [...describeVersions(entry, versions), ...reasons, ...(last ? [describeChange(last)] : [])];
+    const reasons = [...withdrawn, ...served]
+      .filter(({ name, version }) => name === entry.name && namesOf(entry).includes(version))
+      .map((one) => `${INDENT}${describeWithdrawn(one)}`);
+    return [
+      ...describeVersions(entry, versions),
+      ...new Set(reasons),
+      ...(last ? [describeChange(last)] : []),
+    ];
   });
   return (await Promise.all(blocks)).flat();
 }
 
 const INDENT = ' '.repeat(13);
 
-function describeVersions({ name, live, previous, candidate }: RegistryEntry, built: string[]): string[] {
-  const named = [live.version, previous?.version, candidate?.release.version];
-  const others = built.filter((version) => !named.includes(version));
+const namesOf = ({ live, previous, candidate }: RegistryEntry) => [
+  live.version,
+  previous?.version,
+  candidate?.release.version,
+];
+
+function describeVersions(entry: RegistryEntry, built: string[]): string[] {
+  const { name, live, previous, candidate } = entry;
+  const others = built.filter((version) => !namesOf(entry).includes(version));
   const percent = candidate && `, candidate ${candidate.release.version} for ${candidate.traffic} %`;
   return [
     `${name.padEnd(12)} live ${live.version}${previous ? `, previous ${previous.version}` : ''}${percent ?? ''}`,
     ...(others.length > 0 ? [`${INDENT}also ${others.join(', ')}`] : []),
   ];
-}
-
-/** Describes the withdrawals of versions that browsers would run otherwise. */
-function describeReasons(
-  { name, live, previous, candidate }: RegistryEntry,
-  withdrawn: readonly Withdrawn[],
-) {
-  const named = [live.version, previous?.version, candidate?.release.version];
-  const lines = withdrawn
-    .filter((one) => one.name === name && named.includes(one.version))
-    .map((one) => `${INDENT}${describeWithdrawn(one)}`);
-  return [...new Set(lines)];
 }
 
 function describeChange({ at, who, what, skipped = [] }: HistoryLine): string {

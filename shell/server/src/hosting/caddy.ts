@@ -2,8 +2,7 @@ import type { AppConfig } from '@shared/contract';
 import { REMOTE_FOLDER } from '@shared/registry/built-files';
 import { FILE_HEADERS, IMMUTABLE_FILE, NO_PAGE, securityHeaders } from '../headers.ts';
 import { STRICT_TRANSPORT } from '../security-headers.ts';
-import { fillTemplate } from './fill-template.ts';
-import { fileTables, type HeaderTable, policyTables, quoted } from './header-tables.ts';
+import { fileTables, fillTemplate, type HeaderTable, policyTables, quoted } from './server-config.ts';
 
 const NO_TRANSFORM = ', no-transform';
 

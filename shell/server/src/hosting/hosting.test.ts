@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from '@rstest/core';
 import { AppConfig } from '@shared/contract';
-import type { PageKind } from '../content-policy.ts';
+import { type PageKind, policyHeaders } from '../content-policy.ts';
 import { FILE_HEADERS, fileKindOf, pageKindOf, securityHeaders } from '../headers.ts';
-import { policyHeaders } from '../policies.ts';
 import { STRICT_TRANSPORT } from '../security-headers.ts';
-import { quoted } from './header-tables.ts';
 import { hostingFiles } from './hosting-files.ts';
 import { DEFAULT_PLACE } from './nginx.ts';
+import { quoted } from './server-config.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../../../.docs/hosting');
 const CONFIGURED = AppConfig.parse({

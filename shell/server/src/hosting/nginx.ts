@@ -4,8 +4,7 @@ import { compressible } from '../compression.ts';
 import { TYPES } from '../files.ts';
 import { NO_PAGE, SECRET_SEGMENTS, securityHeaders } from '../headers.ts';
 import { STRICT_TRANSPORT } from '../security-headers.ts';
-import { fillTemplate } from './fill-template.ts';
-import { fileTables, type HeaderTable, policyTables, quoted } from './header-tables.ts';
+import { fileTables, fillTemplate, type HeaderTable, policyTables, quoted } from './server-config.ts';
 
 const variable = (name: string) => `$site_${name.toLowerCase().replaceAll('-', '_')}`;
 
@@ -44,7 +43,7 @@ const LOGGED = [`${API_PATH}/[^/]+`, '/v1/confirm', `.*?/(?:${SECRET_SEGMENTS.jo
 /** Returns `nginx.conf`: content of nginx's `http` block for an app with this configuration. */
 export function nginxConfig(
   config: AppConfig,
-  { port, tls, redirectPort, root, logs, backends } = DEFAULT_PLACE,
+  { port, tls, redirectPort, root, logs, backends }: NginxPlace,
 ): string {
   const policies = policyTables(config);
   const files = fileTables();

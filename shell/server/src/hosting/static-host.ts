@@ -1,8 +1,7 @@
 import { type AppConfig, PAYMENT_FRAME } from '@shared/contract';
 import { BUILD_FOLDER } from '@shared/contract/url-layout';
-import type { PageKind } from '../content-policy.ts';
+import { type PageKind, policyHeaders } from '../content-policy.ts';
 import { FILE_HEADERS, SECRET_SEGMENTS, securityHeaders } from '../headers.ts';
-import { policyHeaders } from '../policies.ts';
 import { STRICT_TRANSPORT } from '../security-headers.ts';
 
 type Headers = Record<string, string | undefined>;

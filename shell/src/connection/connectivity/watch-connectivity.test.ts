@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { onlineAtom } from '@shared/state';
 import fc from 'fast-check';
 import { createStore } from 'jotai';
-import { CACHED_PAGE_ATTRIBUTE } from '../offline/cached-page-attribute.ts';
+import { CACHED_PAGE_ATTRIBUTE } from '../offline/cache-names.ts';
 import { connectivityAtom } from './connectivity.ts';
 import { watchConnectivity } from './watch-connectivity.ts';
 

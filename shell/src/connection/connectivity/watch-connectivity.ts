@@ -1,6 +1,6 @@
 import { onlineAtom } from '@shared/state';
-import type { createStore } from 'jotai';
-import { CACHED_PAGE_ATTRIBUTE } from '../offline/cached-page-attribute.ts';
+import type { Store } from '../../page-state.ts';
+import { CACHED_PAGE_ATTRIBUTE } from '../offline/cache-names.ts';
 import { connectivityAtom } from './connectivity.ts';
 import { probeOrigin } from './probe-origin.ts';
 import { type Evidence, INITIAL, type ProbeAction, transition } from './transition.ts';
@@ -9,7 +9,7 @@ import { type Evidence, INITIAL, type ProbeAction, transition } from './transiti
 const PROBE_MS = 5_000;
 
 /** Keeps `onlineAtom` current and fills `connectivityAtom`. Returns the function that stops it. */
-export function watchConnectivity(store: ReturnType<typeof createStore>, probe = probeOrigin): () => void {
+export function watchConnectivity(store: Store, probe = probeOrigin): () => void {
   const listeners = new Set<() => void>();
   const stopped = new AbortController();
   const { signal } = stopped;

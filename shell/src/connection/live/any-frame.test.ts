@@ -1,11 +1,10 @@
 /** Frames of any content: nothing throws, and later frames are still handled. */
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { configureApi, createQueryClient, type QueryClient, queries } from '@shared/client';
-import { onLiveEvent, sessionAtom } from '@shared/state';
+import { createQueryClient, type QueryClient, queries } from '@shared/client';
+import { onLiveEvent } from '@shared/state';
 import fc from 'fast-check';
 import { createStore } from 'jotai';
-import { FakeSocket } from './fake-socket.testing.ts';
-import { startLiveBus } from './live-bus.ts';
+import { FakeSocket, startFakeBus } from './fake-socket.testing.ts';
 
 const VALID = [
   { type: 'heartbeat' },
@@ -32,32 +31,13 @@ let stop: () => void;
 beforeEach(() => {
   rs.useFakeTimers();
   rs.stubGlobal('WebSocket', FakeSocket);
-  FakeSocket.all = [];
   rs.stubGlobal('fetch', async () => Response.json({}));
   rs.spyOn(console, 'error').mockImplementation(() => {});
-  configureApi({
-    baseUrl: () => 'http://a.example',
-    headers: () => ({}),
-    onUnauthorized() {},
-    onUnreadable() {},
-  });
-  const store = createStore();
   cache = createQueryClient();
   cache.setQueryData(queries.siteConnectors('1').queryKey, [
     { chargePointId: '7', connectorId: '1' },
   ] as never);
-  const nothing = () => {};
-  stop = startLiveBus({
-    store,
-    cache,
-    liveUrl: '/live',
-    product: 'test',
-    openReceipt: nothing,
-    onInvalidUser: nothing,
-    onOpen: nothing,
-  });
-  store.set(sessionAtom, { status: 'user', token: 'a' });
-  FakeSocket.last.accept();
+  stop = startFakeBus({ store: createStore(), cache });
 });
 afterEach(() => {
   stop();

@@ -2,23 +2,17 @@
  * Reports top-ups whose outcome no live event reported, during or after an outage, or after a
  * reload: as if the event arrived now. Loaded after the first screen.
  */
-import { applyEvent, type QueryClient, queries } from '@shared/client';
+import { applyEvent, queries } from '@shared/client';
 import { forgetOrder, isFinalState, pendingOrdersOf } from '@shared/client/pending-orders';
 import { orderMethod, PIX } from '@shared/contract';
 import { emitLiveEvent, liveConnectionAtom, onLiveEvent, userIdAtom } from '@shared/state';
-import type { createStore } from 'jotai';
 import { report } from '../../errors/report.ts';
+import type { PageState } from '../../page-state.ts';
 import { TOP_UP } from './order-toast.ts';
 import { pollsAtom } from './polls.ts';
 
 /** Returns a function that unsubscribes. */
-export function catchUpOrders({
-  store,
-  cache,
-}: {
-  store: ReturnType<typeof createStore>;
-  cache: QueryClient;
-}): () => void {
+export function catchUpOrders({ store, cache }: PageState): () => void {
   async function check(orderId: string, user: string) {
     const order = await cache.fetchQuery({ ...queries.order(orderId), staleTime: 0 });
     // Meanwhile the event may have arrived, or another user may have logged in.

@@ -1,3 +1,8 @@
+import { configureApi } from '@shared/client';
+import { sessionAtom } from '@shared/state';
+import type { PageState } from '../../page-state.ts';
+import { startLiveBus } from './live-bus.ts';
+
 /** A fake websocket, controlled by the test. */
 export class FakeSocket {
   static readonly CONNECTING = 0;
@@ -44,4 +49,28 @@ export class FakeSocket {
     this.readyState = FakeSocket.CLOSED;
     this.onclose?.({ code, reason });
   }
+}
+
+/** Starts a live bus for a logged-in user. Returns the function that stops it. */
+export function startFakeBus({ store, cache }: PageState): () => void {
+  FakeSocket.all = [];
+  const nothing = () => {};
+  configureApi({
+    baseUrl: () => 'http://a.example',
+    headers: () => ({}),
+    onUnauthorized: nothing,
+    onUnreadable: nothing,
+  });
+  const stop = startLiveBus({
+    store,
+    cache,
+    liveUrl: '/live',
+    product: 'test',
+    openReceipt: nothing,
+    onInvalidUser: nothing,
+    onOpen: nothing,
+  });
+  store.set(sessionAtom, { status: 'user', token: 'a' });
+  FakeSocket.last.accept();
+  return stop;
 }

@@ -492,7 +492,7 @@ test('connects at once when a probe finds the network back, and goes online when
 
 test("opens a new socket for the next user, without any of the previous user's data", async () => {
   connect();
-  const session = syncSession(store, cache, 'token');
+  const session = syncSession({ store, cache }, 'token');
   const first = FakeSocket.last;
   FakeSocket.last.say({ type: 'StopTransactionIntegrationEvent', transaction });
   FakeSocket.last.say({ order: { orderId: 5, orderState: 'paid', orderOtId: 0 } });

@@ -1,5 +1,5 @@
 /** The live bus: one socket per session. Events go to the cache, then to listeners. */
-import { applyEvent, type QueryClient, settleWrite, statusOf, writes } from '@shared/client';
+import { applyEvent, settleWrite, statusOf, writes } from '@shared/client';
 import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
 import {
   brandAtom,
@@ -7,13 +7,12 @@ import {
   isOrderToast,
   liveConnectionAtom,
   onLiveEvent,
-  sessionAtom,
   showToastAtom,
   toastsAtom,
 } from '@shared/state';
-import type { createStore } from 'jotai';
 import { report } from '../../errors/report.ts';
 import { reportUnreadable } from '../../errors/report-unreadable.ts';
+import { type PageState, tokenAtom } from '../../page-state.ts';
 import { connectivityAtom } from '../connectivity/connectivity.ts';
 import { type LiveSocket, openLiveSocket } from './live-socket.ts';
 import { orderToast } from './order-toast.ts';
@@ -23,9 +22,7 @@ import { refetchFailed, resync } from './resync.ts';
 /** HTTP statuses of a backend that lacks a call. */
 const WITHOUT_CALL: ReadonlySet<number> = new Set([404, 405]);
 
-export interface LiveBusOptions {
-  store: ReturnType<typeof createStore>;
-  cache: QueryClient;
+export interface LiveBusOptions extends PageState {
   /** URL of the stream, without the token; may be relative to the page. */
   liveUrl: string;
   product: string;
@@ -47,18 +44,14 @@ export function startLiveBus({
   onOpen,
 }: LiveBusOptions): () => void {
   let socket: LiveSocket | undefined;
-  let token: string | undefined;
   const shownOrders = new Set<string>();
   const connectivity = store.get(connectivityAtom);
 
-  function applySession() {
-    const session = store.get(sessionAtom);
-    const next = session.status === 'user' ? session.token : undefined;
-    if (next === token) return;
-    token = next;
+  function applyToken() {
+    const token = store.get(tokenAtom);
     disconnect();
-    if (next === undefined) store.set(liveConnectionAtom, 'idle');
-    else open(next);
+    if (token === undefined) store.set(liveConnectionAtom, 'idle');
+    else open(token);
   }
 
   /** Closes the connection and removes everything that was shown to its user. */
@@ -142,9 +135,9 @@ export function startLiveBus({
   addEventListener('online', () => socket?.renew(), { signal });
   addEventListener('pageshow', wake, { signal });
   document.addEventListener('visibilitychange', onVisibility, { signal });
-  const stopPolling = pollWhileDisconnected(store, cache);
-  const unsubscribes = [stopRecovery, onLiveEvent(receiveOrder), store.sub(sessionAtom, applySession)];
-  applySession();
+  const stopPolling = pollWhileDisconnected({ store, cache });
+  const unsubscribes = [stopRecovery, onLiveEvent(receiveOrder), store.sub(tokenAtom, applyToken)];
+  applyToken();
   // A guest's requests may have failed before this script was loaded.
   if (!socket) refetchFailed(cache);
   return () => {

@@ -3,13 +3,12 @@
  * are reported once.
  */
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { applyEvent, configureApi, createQueryClient, type QueryClient, queries } from '@shared/client';
+import { applyEvent, createQueryClient, type QueryClient, queries } from '@shared/client';
 import { calls, type LiveEvent, parseLiveFrame, readLeniently } from '@shared/contract';
-import { sessionAtom, toastsAtom } from '@shared/state';
+import { toastsAtom } from '@shared/state';
 import { FRAMES, malformedPlaces, RESPONSES } from '@shared/testing';
 import { createStore } from 'jotai';
-import { FakeSocket } from './fake-socket.testing.ts';
-import { startLiveBus } from './live-bus.ts';
+import { FakeSocket, startFakeBus } from './fake-socket.testing.ts';
 
 let cache: QueryClient;
 let store: ReturnType<typeof createStore>;
@@ -21,32 +20,14 @@ const sites = queries.siteConnectors('1').queryKey;
 beforeEach(() => {
   rs.useFakeTimers();
   rs.stubGlobal('WebSocket', FakeSocket);
-  FakeSocket.all = [];
   rs.stubGlobal('fetch', () => new Promise(() => {}));
   errors = rs.spyOn(console, 'error').mockImplementation(() => {});
-  configureApi({
-    baseUrl: () => 'http://a.example',
-    headers: () => ({}),
-    onUnauthorized: () => {},
-    onUnreadable: () => {},
-  });
   store = createStore();
   cache = createQueryClient();
   const [connector] = readLeniently(calls.connectorStatus.response, RESPONSES.connectorStatus).data ?? [];
   if (connector) applyEvent({ type: 'UpdateConnectorStatusIntegrationEvent', connector }, cache);
   cache.setQueryData(sites, readLeniently(calls.siteConnectors.response, RESPONSES.siteConnectors).data);
-  const nothing = () => {};
-  stop = startLiveBus({
-    store,
-    cache,
-    liveUrl: '/live',
-    product: 'test',
-    openReceipt: nothing,
-    onInvalidUser: nothing,
-    onOpen: nothing,
-  });
-  store.set(sessionAtom, { status: 'user', token: 'a' });
-  FakeSocket.last.accept();
+  stop = startFakeBus({ store, cache });
 });
 afterEach(() => {
   stop();

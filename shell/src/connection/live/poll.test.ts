@@ -33,7 +33,7 @@ async function start(responses: MockResponses, ...shown: { queryKey: readonly un
   for (const query of shown) renderHook(() => useQuery<unknown>(query as never, cache));
   await pass(100);
   requests.length = 0;
-  stop = pollWhileDisconnected(store, cache);
+  stop = pollWhileDisconnected({ store, cache });
   store.set(liveConnectionAtom, 'connecting');
 }
 const polls = () => store.get(pollsAtom);

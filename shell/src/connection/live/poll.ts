@@ -4,7 +4,7 @@
  */
 import { callOf, type QueryClient, queries, statusOf } from '@shared/client';
 import { liveConnectionAtom, onlineAtom } from '@shared/state';
-import type { createStore } from 'jotai';
+import type { PageState } from '../../page-state.ts';
 import { continuesAtom, pollsAtom } from './polls.ts';
 
 /**
@@ -21,7 +21,7 @@ const POLL_MS = 5_000;
 const MAX_LOSSES = 3;
 
 /** Returns the function that stops it. */
-export function pollWhileDisconnected(store: ReturnType<typeof createStore>, cache: QueryClient): () => void {
+export function pollWhileDisconnected({ store, cache }: PageState): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stable: ReturnType<typeof setTimeout> | undefined;
   let losses = 0;

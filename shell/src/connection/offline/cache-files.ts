@@ -1,7 +1,6 @@
 import { BUILD_FOLDER } from '@shared/contract/url-layout';
-import { isIntact } from './is-intact.ts';
 import { loadedHash } from './loaded-hashes.ts';
-import { isCacheableResponse, isReadable, kindOf } from './rules.ts';
+import { isCacheableResponse, isIntact, isReadable, kindOf } from './rules.ts';
 
 /** The used part of `Cache`. */
 export type FileCache = Pick<Cache, 'match' | 'put'>;

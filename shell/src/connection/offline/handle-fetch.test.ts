@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { SHELL_SCREENS, WEB_APP_SEGMENTS } from '@shared/contract';
+import { CACHE } from './cache-names.ts';
 import { FakeCache } from './fake-cache.testing.ts';
 import { handleFetch } from './handle-fetch.ts';
-import { CACHE, kindOf } from './rules.ts';
+import { kindOf } from './rules.ts';
 import { updateOfflineCache } from './update-offline-cache.ts';
 
 const FILE = '/static/js/index.0123456789.js';

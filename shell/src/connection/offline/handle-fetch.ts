@@ -1,7 +1,14 @@
 /** Contains no versions, so that publishing a remote never changes the service worker. */
-import { withCacheLock } from './cache-lock.ts';
-import { isIntact } from './is-intact.ts';
-import { CACHE, isCacheableResponse, isReadable, kindOf, mayReplace, PAGE } from './rules.ts';
+import { CACHE } from './cache-names.ts';
+import {
+  isCacheableResponse,
+  isIntact,
+  isReadable,
+  kindOf,
+  mayReplace,
+  PAGE,
+  withCacheLock,
+} from './rules.ts';
 
 /** How long to wait for a silent connection before the cached file is served, in ms. */
 const CONNECTION_TIMEOUT_MS = 3_000;

@@ -1,11 +1,9 @@
-/** Rules for what is cached for offline use. Shared by the service worker and the page. */
+/** Rules of the cache for offline use, which the service worker and the page share. */
 
 import { WEB_APP_SEGMENTS } from '@shared/contract/segments';
 import { BRANDS_FOLDER, BUILD_FOLDER } from '@shared/contract/url-layout';
 import { HASH_IN_NAME, remoteFileAt } from '@shared/registry/built-files';
 import { isWebAppFile } from './is-web-app-file.ts';
-
-export { CACHE } from './cache-name.ts';
 
 /** The key of the shell's page in the cache. */
 export const PAGE = '/';
@@ -55,4 +53,25 @@ const hasJson = ({ headers }: Response) => headers.get('content-type')?.includes
 export function isCacheableResponse(response: Response): boolean {
   const isWebPage = response.headers.get('content-type')?.includes('text/html') ?? false;
   return response.status === 200 && response.type === 'basic' && !response.redirected && !isWebPage;
+}
+
+/** Web Crypto's digest names by their names in Subresource Integrity. */
+const DIGESTS: Record<string, string> = { sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' };
+
+/** Returns whether a response has the hash in `integrity`; false if that can't be parsed. */
+export async function isIntact(response: Response, integrity: string): Promise<boolean> {
+  const [, algorithm = '', expected] = /^(sha\d+)-([\w+/]+=*)$/.exec(integrity) ?? [];
+  const digest = DIGESTS[algorithm];
+  if (!digest) return false;
+  const bytes = await crypto.subtle.digest(digest, await response.clone().arrayBuffer());
+  return btoa(String.fromCharCode(...new Uint8Array(bytes))) === expected;
+}
+
+/**
+ * Runs steps on the cache, which the page and the service worker share, once earlier steps have
+ * ended. Without Web Locks, as in Safari before 15.4, runs them at once.
+ */
+export function withCacheLock<T>(steps: () => Promise<T>): Promise<T> {
+  const locks: LockManager | undefined = navigator.locks;
+  return locks ? locks.request('offline-cache', steps) : steps();
 }

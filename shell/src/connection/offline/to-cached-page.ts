@@ -1,4 +1,4 @@
-import { CACHED_PAGE_ATTRIBUTE } from './cached-page-attribute.ts';
+import { CACHED_PAGE_ATTRIBUTE } from './cache-names.ts';
 
 /** Tags that the server adds to a charging web app's page, for link previews and search engines. */
 const SHARE_TAGS = /<(?:meta (?:property="og:|name="description")|link rel="canonical")[^>]*>/g;

@@ -1,9 +1,9 @@
 import { BUILD_FOLDER } from '@shared/contract/url-layout';
 import { DATA_ID } from '@shared/contract/view-names';
 import { cacheFile, isComplete, loadedFiles } from './cache-files.ts';
-import { withCacheLock } from './cache-lock.ts';
+import { CACHE } from './cache-names.ts';
 import { removeStaleFiles } from './remove-stale-files.ts';
-import { CACHE, PAGE } from './rules.ts';
+import { PAGE, withCacheLock } from './rules.ts';
 import { toCachedPage } from './to-cached-page.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Reads `config.json` and `remotes.json`. */
 import { parseJson } from '@shared/contract';
 import { report } from '../../errors/report.ts';
-import { CACHE } from './cache-name.ts';
+import { CACHE } from './cache-names.ts';
 import { isWebAppFile } from './is-web-app-file.ts';
 
 const TIMEOUT = 30_000;

@@ -6,14 +6,10 @@ import { Mail } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { AlternativeLink } from '../parts/alternative-link.tsx';
-import { AuthPage, type ShellScreenProps } from '../parts/auth-page.tsx';
-import { EmailField } from '../parts/email-field.tsx';
+import { AlternativeLink, AuthPage, type ShellScreenProps, SuccessIcon } from '../parts/auth-page.tsx';
+import { EmailField, typedEmailAtom } from '../parts/email-field.tsx';
 import { strings as common } from '../parts/strings.ts';
-import { SuccessIcon } from '../parts/success-icon.tsx';
-import { typedEmailAtom } from '../parts/typed-email.ts';
-import { useAppId } from '../parts/use-app-id.ts';
-import { keepForMail, useReturnPathForMail } from '../session/mailed-return-path.ts';
+import { useRequestMail } from '../session/mailed-return-path.ts';
 import styles from './forgot-screen.module.css';
 import { useResendLock } from './resend-lock.ts';
 import { strings } from './strings.ts';
@@ -23,8 +19,7 @@ const ForgotForm = z.object({ email });
 /** Requests the mail with the link to set a new password. */
 export function ForgotScreen({ title }: ShellScreenProps) {
   const paths = usePaths();
-  const appId = useAppId();
-  const returnPath = useReturnPathForMail();
+  const requestMail = useRequestMail();
   const { secondsLeft, lock } = useResendLock();
   const [sentTo, setSentTo] = useState<string>();
   const { field, formProps, submitProps, error } = useSendForm({
@@ -32,8 +27,7 @@ export function ForgotScreen({ title }: ShellScreenProps) {
     defaultValues: { email: useAtomValue(typedEmailAtom) },
     locked: secondsLeft > 0,
     send: async (values) => {
-      await writes.requestReset(values.email, appId, returnPath());
-      keepForMail(returnPath());
+      await requestMail((appId, path) => writes.requestReset(values.email, appId, path));
       lock();
     },
     next: (_, values) => setSentTo(values.email),

@@ -6,10 +6,8 @@ import { Button } from '@shared/ui';
 import { PasswordField } from '@shared/ui/form-fields';
 import { useAtom, useSetAtom } from 'jotai';
 import * as z from 'zod/mini';
-import { AlternativeLink } from '../parts/alternative-link.tsx';
-import { AuthPage, type ShellScreenProps } from '../parts/auth-page.tsx';
-import { EmailField } from '../parts/email-field.tsx';
-import { typedEmailAtom } from '../parts/typed-email.ts';
+import { AlternativeLink, AuthPage, type ShellScreenProps } from '../parts/auth-page.tsx';
+import { EmailField, typedEmailAtom } from '../parts/email-field.tsx';
 import styles from './login-screen.module.css';
 import { strings } from './strings.ts';
 

@@ -1,4 +1,5 @@
-import { Page } from '@shared/ui';
+import { Link } from '@shared/router';
+import { ButtonLink, Page } from '@shared/ui';
 import type { ReactNode } from 'react';
 import styles from './auth-page.module.css';
 
@@ -22,3 +23,19 @@ export function AuthPage({ title, children }: AuthPageProps) {
     </Page>
   );
 }
+
+/** Link between login and password screens. Replaces the entry, so going back leaves them all. */
+export function AlternativeLink({ question, to, label }: { question?: string; to: string; label: string }) {
+  return (
+    <div className={styles.alternative}>
+      {question && <p className={styles.question}>{question}</p>}
+      <ButtonLink variant="quiet" render={<Link to={to} replace />}>
+        {label}
+      </ButtonLink>
+    </div>
+  );
+}
+
+export const SuccessIcon = ({ children }: { children: ReactNode }) => (
+  <div className={styles.successIcon}>{children}</div>
+);

@@ -1,5 +1,37 @@
-import { Navigate, useLocation, useParams, usePaths, useSearchParams } from '@shared/router';
-import { RedefineForm } from './redefine-form.tsx';
+import { withoutSpaces } from '@shared/brazil';
+import { statusOf, writes } from '@shared/client';
+import {
+  confirmsPassword,
+  FormFailure,
+  failureText,
+  PASSWORD_HINT,
+  password,
+  passwordRefusal,
+  useSendForm,
+} from '@shared/forms';
+import { Navigate, useLocation, useNavigate, useParams, usePaths, useSearchParams } from '@shared/router';
+import { Button } from '@shared/ui';
+import { PasswordField } from '@shared/ui/form-fields';
+import * as z from 'zod/mini';
+import { AlternativeLink, AuthPage } from '../parts/auth-page.tsx';
+import { MAX_LENGTHS } from '../parts/email-field.tsx';
+import { storeReturnPath } from '../session/return-path.ts';
+import { strings } from './strings.ts';
+
+const NewPassword = z
+  .object({ password: password(), confirmation: password() })
+  .check(confirmsPassword(strings.different));
+
+/** A backend may return the path that was passed to the request for the mail, or anything else. */
+const ResetResponse = z.object({ returnTo: z.string() });
+
+/** Statuses for a token that is unknown or no longer accepted. */
+const LINK_SPENT: Readonly<Record<number, string>> = {
+  400: strings.linkSpent,
+  403: strings.linkSpent,
+  404: strings.linkSpent,
+  410: strings.linkSpent,
+};
 
 /** Sets a new password with the token of a mail, which is in the fragment, the path or the query. */
 export function RedefineScreen() {
@@ -16,4 +48,51 @@ function decodeFragment(hash: string): string {
   } catch {
     return '';
   }
+}
+
+/** The form for a new password. `token` comes from the mail. */
+function RedefineForm({ token }: { token: string }) {
+  const paths = usePaths();
+  const navigate = useNavigate();
+  const { field, formState, formProps, submitProps, error } = useSendForm({
+    schema: NewPassword,
+    defaultValues: { password: '', confirmation: '' },
+    send: (values) => writes.resetPassword({ password: values.password, token }),
+    next: (response) => {
+      const returnTo = ResetResponse.safeParse(response).data?.returnTo;
+      if (returnTo) storeReturnPath(returnTo);
+      navigate(paths.passwordRedefined(), { replace: true });
+    },
+  });
+  const { touchedFields } = formState;
+  const refusal = passwordRefusal(error);
+
+  return (
+    <AuthPage title={strings.title}>
+      <form {...formProps}>
+        <PasswordField
+          {...field('password', withoutSpaces, { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
+          label={strings.password}
+          hint={PASSWORD_HINT}
+          maxLength={MAX_LENGTHS.password}
+          autoComplete="new-password"
+          enterKeyHint="next"
+        />
+        <PasswordField
+          {...field('confirmation', withoutSpaces)}
+          label={strings.confirmation}
+          maxLength={MAX_LENGTHS.password}
+          autoComplete="new-password"
+          enterKeyHint="done"
+        />
+        <FormFailure>{refusal ?? (error && failureText(error, LINK_SPENT))}</FormFailure>
+        <Button {...submitProps} variant="primary" full>
+          {strings.submit}
+        </Button>
+      </form>
+      {!refusal && LINK_SPENT[statusOf(error)] && (
+        <AlternativeLink to={paths.forgotPassword()} label={strings.newLink} />
+      )}
+    </AuthPage>
+  );
 }

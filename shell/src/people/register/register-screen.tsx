@@ -18,15 +18,10 @@ import { Check } from '@shared/ui/icons';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { AlternativeLink } from '../parts/alternative-link.tsx';
-import { AuthPage, type ShellScreenProps } from '../parts/auth-page.tsx';
-import { EmailField } from '../parts/email-field.tsx';
-import { MAX_LENGTHS } from '../parts/max-lengths.ts';
+import { AlternativeLink, AuthPage, type ShellScreenProps, SuccessIcon } from '../parts/auth-page.tsx';
+import { EmailField, MAX_LENGTHS, typedEmailAtom } from '../parts/email-field.tsx';
 import { strings as common } from '../parts/strings.ts';
-import { SuccessIcon } from '../parts/success-icon.tsx';
-import { typedEmailAtom } from '../parts/typed-email.ts';
-import { useAppId } from '../parts/use-app-id.ts';
-import { keepForMail, useReturnPathForMail } from '../session/mailed-return-path.ts';
+import { useRequestMail } from '../session/mailed-return-path.ts';
 import styles from './register-screen.module.css';
 import { strings } from './strings.ts';
 
@@ -38,19 +33,15 @@ const RegisterForm = z
 export function RegisterScreen({ title }: ShellScreenProps) {
   const paths = usePaths();
   const navigate = useNavigate();
-  const appId = useAppId();
-  const returnPath = useReturnPathForMail();
+  const requestMail = useRequestMail();
   const [typedEmail, setTypedEmail] = useAtom(typedEmailAtom);
   const [created, setCreated] = useState<{ email: string; isMailSent: boolean }>();
   const { field, formState, formProps, submitProps, failure } = useSendForm({
     schema: RegisterForm,
     defaultValues: { name: '', email: typedEmail, password: '', confirmation: '' },
     failureOf: (error) => passwordRefusal(error) ?? failureText(error, { 409: strings.taken }),
-    send: async ({ name, email, password }) => {
-      const response = await writes.register({ name, email, password }, appId, returnPath());
-      keepForMail(returnPath());
-      return response;
-    },
+    send: ({ name, email, password }) =>
+      requestMail((appId, path) => writes.register({ name, email, password }, appId, path)),
     next: (response, values) => {
       setTypedEmail(values.email);
       setCreated({

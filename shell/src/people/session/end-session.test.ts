@@ -35,7 +35,7 @@ beforeEach(() => {
     return responseTo(call);
   });
   store = createStore();
-  session = syncSession(store, createQueryClient(), KEY);
+  session = syncSession({ store, cache: createQueryClient() }, KEY);
   configureApi({
     baseUrl: () => 'http://a.example',
     headers: () => ({ Authorization: `Bearer ${session.token()}` }),

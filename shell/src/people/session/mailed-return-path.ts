@@ -3,22 +3,30 @@
  * opens in another browser gets it from a backend that kept it with the mail's token.
  */
 import { useParams, usePaths, useSearchParams } from '@shared/router';
-import { device } from '@shared/state';
+import { brandAtom } from '@shared/state';
+import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { MAIL_KEY, storedReturnPath, storeReturnPath } from './return-path.ts';
+import { keepForMail, storedReturnPath, storeReturnPath } from './return-path.ts';
 
-/** Returns the path for the request of a mail; undefined if it is only the home. */
-export function useReturnPathForMail(): () => string | undefined {
+/** `app_id` of a brand whose record has none. */
+const DEFAULT_APP_ID = '1';
+
+/**
+ * Returns a function that requests a mail with the brand's `app_id` and the guest's path, unless that
+ * is only the home, and keeps this path for the link in the mail.
+ */
+export function useRequestMail() {
   const { brand = '' } = useParams();
   const home = usePaths().home();
-  return () => {
-    const path = storedReturnPath(brand);
-    return path === home ? undefined : path;
+  const appId = useAtomValue(brandAtom).record?.appId ?? DEFAULT_APP_ID;
+  return async <T>(send: (appId: string, returnPath: string | undefined) => Promise<T>): Promise<T> => {
+    const stored = storedReturnPath(brand);
+    const returnPath = stored === home ? undefined : stored;
+    const response = await send(appId, returnPath);
+    keepForMail(returnPath);
+    return response;
   };
 }
-
-/** Keeps `path` on the device: the link in the mail just sent will open another tab. */
-export const keepForMail = (path = '') => device.write(MAIL_KEY, `${Date.now()} ${path}`);
 
 /** Moves the path to which a confirmation mail led on from the URL's query to the tab. */
 export function useReturnPathOfLink(): void {

@@ -1,6 +1,5 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
-import { keepForMail } from './mailed-return-path.ts';
-import { storedReturnPath, storeReturnPath } from './return-path.ts';
+import { keepForMail, storedReturnPath, storeReturnPath } from './return-path.ts';
 
 afterEach(() => {
   rs.useRealTimers();

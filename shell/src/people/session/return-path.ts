@@ -5,7 +5,7 @@ import { device, tab } from '@shared/state';
 const KEY = 'returnTo';
 const ENTRY_KEY = 'returnToEntry';
 /** The time of the mail in ms, a space, and the path. */
-export const MAIL_KEY = 'returnToAfterMail';
+const MAIL_KEY = 'returnToAfterMail';
 /** How long a link in a mail may be valid, in ms. */
 const MAIL_MS = 7 * 86_400_000;
 
@@ -19,6 +19,9 @@ export function clearReturnPath(): void {
   tab.write(KEY, undefined);
   device.write(MAIL_KEY, undefined);
 }
+
+/** Keeps the path on the device: the link in a mail that was just sent will open another tab. */
+export const keepForMail = (path = '') => device.write(MAIL_KEY, `${Date.now()} ${path}`);
 
 /** Returns this tab's path of a brand, or else the one of the tab that requested a mail. */
 export const storedReturnPath = (brand: string) =>

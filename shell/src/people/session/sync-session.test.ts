@@ -35,7 +35,7 @@ beforeEach(() => {
   });
   store = createStore();
   cache = createQueryClient();
-  session = syncSession(store, cache, KEY);
+  session = syncSession({ store, cache }, KEY);
   configureApi({
     baseUrl: () => 'http://a.example',
     headers: () => {

@@ -1,12 +1,10 @@
-import { type QueryClient, queries } from '@shared/client';
+import { queries } from '@shared/client';
 import { device, expiredAtom, plugWaitsAtom, sessionAtom } from '@shared/state';
-import type { createStore } from 'jotai';
 import { report } from '../../errors/report.ts';
+import { type PageState, tokenAtom } from '../../page-state.ts';
 import { endSession } from './end-session.ts';
 import { registerPushToken } from './push-token.ts';
 import { removeUserQueries, resetUserQueries } from './user-queries.ts';
-
-type Store = ReturnType<typeof createStore>;
 
 export interface SyncedSession {
   /** The token that requests carry; undefined for a guest. */
@@ -24,7 +22,7 @@ export interface SyncedSession {
  * Keeps the token stored under `key`, the bearer header and the profile in sync with the session
  * atom, in all tabs: setting the atom to guest logs out everywhere.
  */
-export function syncSession(store: Store, queryClient: QueryClient, key: string): SyncedSession {
+export function syncSession({ store, cache }: PageState, key: string): SyncedSession {
   let token: string | undefined;
   /** True while a change from another tab is applied. */
   let applyingOtherTab = false;
@@ -38,7 +36,7 @@ export function syncSession(store: Store, queryClient: QueryClient, key: string)
 
   async function fetchProfile(requestToken: string) {
     try {
-      const user = await queryClient.fetchQuery(queries.userProfile());
+      const user = await cache.fetchQuery(queries.userProfile());
       if (requestToken === token) store.set(sessionAtom, { status: 'user', token: requestToken, user });
     } catch (error) {
       if (requestToken === token) report(error, 'profile');
@@ -46,8 +44,7 @@ export function syncSession(store: Store, queryClient: QueryClient, key: string)
   }
 
   function applySession() {
-    const session = store.get(sessionAtom);
-    const next = session.status === 'user' ? session.token : undefined;
+    const next = store.get(tokenAtom);
     if (next === token) return;
     // A logout in another tab ends the session there, and the server ended one that it rejects.
     if (token !== undefined && !applyingOtherTab && token !== refusedToken) endSession(token);
@@ -55,9 +52,9 @@ export function syncSession(store: Store, queryClient: QueryClient, key: string)
     if (token !== undefined) store.set(plugWaitsAtom, {});
     token = next;
     if (!applyingOtherTab) device.write(key, next);
-    if (next === undefined) return removeUserQueries(queryClient);
+    if (next === undefined) return removeUserQueries(cache);
     store.set(expiredAtom, false);
-    resetUserQueries(queryClient);
+    resetUserQueries(cache);
     fetchProfile(next);
     if (!applyingOtherTab) registerPushToken();
   }

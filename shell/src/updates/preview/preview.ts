@@ -32,3 +32,14 @@ export function currentPreview(): Preview | undefined {
   }
   return parsePreview(tab.read(PREVIEW_KEY) ?? device.read(PREVIEW_KEY));
 }
+
+export function clearPreview(): void {
+  tab.write(PREVIEW_KEY, undefined);
+  device.write(PREVIEW_KEY, undefined);
+}
+
+/** Ends the preview of the tab and of the browser, and reloads the page. */
+export function endPreview(): void {
+  clearPreview();
+  location.reload();
+}

@@ -1,8 +1,7 @@
 import { Button } from '@shared/ui';
 import type { CSSProperties } from 'react';
 import { createRoot } from 'react-dom/client';
-import { endPreview } from './end-preview.ts';
-import type { Preview } from './preview.ts';
+import { endPreview, type Preview } from './preview.ts';
 import { strings } from './strings.ts';
 
 // Inline, because the page's first script has the name and hash of each style sheet.

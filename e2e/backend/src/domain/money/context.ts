@@ -9,7 +9,7 @@ export interface MoneyOptions extends PlatformOptions {
   /** Provider of a module. Without one, a sandbox uses the emulator. */
   payment?: PaymentProvider | undefined;
   /** Providers of `PAYMENTS_FILE`. Without them and a module, a server has no top-ups. */
-  payments?: Pick<PaymentsFile, 'createPorts'> | undefined;
+  payments?: PaymentsFile | undefined;
 }
 
 export interface MoneyContext extends PlatformContext {

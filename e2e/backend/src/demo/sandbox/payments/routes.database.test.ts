@@ -52,7 +52,7 @@ test('makes the providers go away, and lists orders meanwhile', async () => {
 test('has no emulator when real providers are configured', async () => {
   const real = await startTestBackend({
     sandbox: true,
-    payments: { createPorts: () => ({ of: () => ({}), all: [] }) },
+    payments: { brands: [], createPorts: () => ({ of: () => ({}), all: [] }) },
   });
   expect((await fetch(`${real.url}/sandbox/payment/provider.js`)).status).toBe(404);
   expect((await fetch(`${real.url}/sandbox/api/orders`)).status).toBe(404);

@@ -76,7 +76,7 @@ export async function saveCard(
   }
   if (result.kind === 'refused') throw new Failure(400, 'INVALID_CARD_TOKEN');
   const { card: saved } = result;
-  if (result.customerId) await storeCustomer(db, userId, port.account, result.customerId);
+  if (result.customerId) await storeCustomer(db, userId, port.account, result.customerId, customerId);
   const write = (tx: Db) => writeCard(tx, userId, savedWith, saved, { ...sent, description });
   const { card, isNew } = await withUserLock(db, userId, write).catch(async (error: unknown) => {
     await enqueueCardDeletions(db, [saved.providerToken]);
@@ -112,9 +112,25 @@ async function customerOf(db: Db, userId: number, account: string): Promise<stri
   return customer?.id;
 }
 
-/** A concurrent first card may have created another customer: the first one stays. */
-async function storeCustomer(db: Db, userId: number, account: string, customerId: string): Promise<void> {
-  await db.insert(paymentCustomers).values({ userId, account, customerId }).onConflictDoNothing();
+/**
+ * Stores a new customer, also in place of one that the provider doesn't have any more. A concurrent
+ * card may have created another one: the first one stays.
+ */
+async function storeCustomer(
+  db: Db,
+  userId: number,
+  account: string,
+  customerId: string,
+  earlier: string | undefined,
+): Promise<void> {
+  await db
+    .insert(paymentCustomers)
+    .values({ userId, account, customerId })
+    .onConflictDoUpdate({
+      target: [paymentCustomers.userId, paymentCustomers.account],
+      set: { customerId },
+      setWhere: eq(paymentCustomers.customerId, earlier ?? ''),
+    });
 }
 
 async function writeCard(

@@ -1,13 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@rstest/core';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { systemClock } from '../../../platform/clock.ts';
 import { systemTransports } from '../../../platform/transports.ts';
+import { createAuthority } from '../../charge-points/certificates.testing.ts';
 import { readPayments } from './payments-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payments-file-'));
 const path = join(folder, 'payments.yaml');
+beforeAll(async () => {
+  const authority = await createAuthority('Bank');
+  const [client, other] = [await authority.issueClient('CN=faisca'), await authority.issueClient('CN=other')];
+  const texts = { 'client.pem': client.cert, 'client.key': client.key, 'other.key': other.key };
+  for (const [name, text] of Object.entries({ ...texts, 'ca.pem': authority.ca, 'no.pem': 'not a PEM' }))
+    writeFileSync(join(folder, name), text);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const CONTEXT = { clock: systemClock, transports: systemTransports };
@@ -47,8 +55,6 @@ function mistakesOf(content: string, allowsLoopback = false): string[] {
 }
 
 test('creates the ports of each brand, and none for a brand that it has not', () => {
-  writeFileSync(join(folder, 'client.pem'), '');
-  writeFileSync(join(folder, 'client.key'), '');
   const { brands, createPorts } = read(file());
   expect(brands).toEqual(['faisca']);
   const payments = createPorts(CONTEXT);
@@ -77,6 +83,23 @@ test.each([
   ],
   [file().replace('env: SECRET', 'env: SHORT'), /^payments.yaml:8:7: .*noticeSecret must be at least 24/],
   [file().replace('client.pem', 'other.pem'), /^payments.yaml:16:7: .*names the file other.pem, which can/],
+  [file().replace('client.pem', 'no.pem'), /^payments.yaml:16:7: .*no.pem, which has no certificate as PEM/],
+  [file().replace('client.pem', 'client.key'), /^payments.yaml:16:7: .*client.key, which has no certificate/],
+  [
+    file().replace('client.key', 'no.pem'),
+    /^payments.yaml:17:7: .*no.pem, which has no private key without a password as PEM/,
+  ],
+  [file().replace('client.key', 'other.key'), /^payments.yaml:17:7: .*other.key, .* of another certificate/],
+  [
+    file().replace('client.key', 'client.key\n      authority: no.pem'),
+    /^payments.yaml:18:7: .*authority names the file no.pem, which has no certificate/,
+  ],
+  [
+    file()
+      .replace('https://bank.example/v2', 'HTTPS://bank.example/v2')
+      .replace('      certificate: client.pem\n', ''),
+    /^payments.yaml:9:5: .*certificate is missing/,
+  ],
   [file().replace('      certificate: client.pem\n', ''), /^payments.yaml:9:5: .*certificate is missing/],
   [
     file().replace('https://api.iugu.example', 'http://127.0.0.1:3'),
@@ -90,6 +113,7 @@ test.each([
   if (typeof expected === 'string') expect(mistakes).toContain(expected);
   else expect(mistakes.some((line) => expected.test(line))).toBe(true);
   expect(mistakes.join()).not.toContain('the-token');
+  expect(mistakes.join()).not.toContain('not a PEM');
 });
 
 test('accepts a provider on this machine outside of production only', () => {

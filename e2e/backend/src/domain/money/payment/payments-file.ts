@@ -1,6 +1,8 @@
 /** `PAYMENTS_FILE`: which provider takes the cards and the Pix of each brand (`.docs/payments.md`). */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { brandSlug } from '@shared/contract';
 import * as z from 'zod/mini';
 import { type Problem, parseYaml, UnreadableFile } from '../../../platform/yaml-file.ts';
@@ -120,14 +122,29 @@ export function readPayments(path: string, { env, allowsLoopback }: Reading): Pa
         note(field, 'must begin with https:// (http://127.0.0.1 is allowed outside of production)');
       return value.replace(/\/+$/, '');
     };
-    const file = (field: string, name: string | undefined) => {
+    /** Notes a file that can't be read, or that `check` throws for. */
+    const file = (field: string, name: string | undefined, what: string, check: (pem: Buffer) => unknown) => {
       if (name === undefined) return undefined;
+      let isRead = false;
       try {
-        return readFileSync(join(dirname(path), name));
+        const content = readFileSync(join(dirname(path), name));
+        isRead = true;
+        check(content);
+        return content;
       } catch {
-        note(field, `names the file ${name}, which can't be read`);
+        note(field, `names the file ${name}, which ${isRead ? `has no ${what} as PEM` : "can't be read"}`);
         return undefined;
       }
+    };
+    const certificates = (field: string, name: string | undefined) =>
+      file(field, name, 'certificate', (cert) => [createSecureContext({ cert }), new X509Certificate(cert)]);
+    const keyOf = (name: string | undefined, certificate: Buffer | undefined) => {
+      const pem = file('privateKey', name, 'private key without a password', (text) =>
+        createPrivateKey(text),
+      );
+      if (pem && certificate && !new X509Certificate(certificate).checkPrivateKey(createPrivateKey(pem)))
+        note('privateKey', `names the file ${name}, which has the key of another certificate`);
+      return pem;
     };
     return {
       noticeSecret({ noticeSecret }: { noticeSecret: { env: string } }) {
@@ -144,16 +161,17 @@ export function readPayments(path: string, { env, allowsLoopback }: Reading): Pa
       apiPix(given: ApiPix) {
         const { url, tokenUrl, clientId, clientSecret, key, certificate, privateKey, authority } = given;
         for (const [field, value] of Object.entries({ certificate, privateKey }))
-          if (value === undefined && url.startsWith('https:')) note(field, 'is missing');
+          if (value === undefined && new URL(url).protocol === 'https:') note(field, 'is missing');
+        const clientCertificate = certificates('certificate', certificate);
         return {
           url: address('url', url),
           tokenUrl: address('tokenUrl', tokenUrl),
           clientId,
           clientSecret: variable('clientSecret', clientSecret),
           key,
-          certificate: file('certificate', certificate),
-          privateKey: file('privateKey', privateKey),
-          authority: file('authority', authority),
+          certificate: clientCertificate,
+          privateKey: keyOf(privateKey, clientCertificate),
+          authority: certificates('authority', authority),
         };
       },
     };

@@ -1,6 +1,7 @@
 /** How the payment ports are chosen and called. */
 import type { Clock } from '../../../platform/clock.ts';
-import { eq } from '../../../platform/database/orm.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import { eq, inArray } from '../../../platform/database/orm.ts';
 import { brands, type OrderRow, users } from '../../../platform/database/schema.ts';
 import type { Randomness } from '../../../platform/randomness.ts';
 import type { MoneyContext } from '../context.ts';
@@ -20,6 +21,15 @@ export async function portsOfUser(
     .innerJoin(users, eq(users.brandId, brands.id))
     .where(eq(users.id, userId));
   return brand ? payments.of(brand.slug) : {};
+}
+
+/** Returns the slugs that no brand has. */
+export async function unknownBrands(db: Db, slugs: readonly string[]): Promise<string[]> {
+  const known = await db
+    .select({ slug: brands.slug })
+    .from(brands)
+    .where(inArray(brands.slug, [...slugs]));
+  return slugs.filter((slug) => !known.some((brand) => brand.slug === slug));
 }
 
 /** Returns the names of an order's payment. */

@@ -64,6 +64,8 @@ export interface Receipt {
   cents: number;
   /** The bank's id of a Pix, with which it is credited once and given back. */
   endToEndId?: string | undefined;
+  /** The provider's id of this payment, if each payment of a code has one of its own. */
+  invoiceId?: string | undefined;
   receivedAt?: Date | undefined;
   /** What the provider keeps, if it says so. */
   feeCents?: number | undefined;

@@ -8,7 +8,12 @@ import { calls } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { desc, eq, sql } from '../../../platform/database/orm.ts';
-import { idempotencyResponses, ledgerEntries, orders } from '../../../platform/database/schema.ts';
+import {
+  idempotencyResponses,
+  ledgerEntries,
+  orders,
+  paymentCustomers,
+} from '../../../platform/database/schema.ts';
 import { captureLog } from '../../../testing/capture-log.ts';
 import { newPayer, type Payer, settleNow } from '../../../testing/payers.ts';
 import { callApi, startTestBackend } from '../../../testing/test-backend.ts';
@@ -36,7 +41,7 @@ async function start(pix: (url: string) => string) {
   const path = join(folder, 'payments.yaml');
   writeFileSync(
     path,
-    `brands:\n  faisca:\n    cards: ${iugu(emulator.url)}\n    pix: ${pix(emulator.url)}\n`,
+    `brands:\n  faisca:\n    cards: ${iugu(emulator.url)}\n    pix: ${pix(emulator.url)}\n  fasica: {}\n`,
   );
   const payments = readPayments(path, { env: { TOKEN: 'sandbox', SECRET }, allowsLoopback: true });
   backend = await startTestBackend({ payments, clock: { ...systemClock, now }, logLevel: 'info', logTo });
@@ -108,6 +113,11 @@ describe('cards at iugu', () => {
   beforeAll(() => start(iugu));
   afterAll(stop);
 
+  test('starts with a brand in the file that does not exist, and logs its name', () => {
+    const errors = log.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
+    expect(errors).toMatchObject([{ brand: 'fasica', msg: expect.stringContaining('PAYMENTS_FILE') }]);
+  });
+
   test('saves a card, charges it once for each key, and deletes it there', async () => {
     const ana = await newPayer(backend, ['paid']);
     const { id } = await addCard(ana, '4111111111111111');
@@ -121,6 +131,25 @@ describe('cards at iugu', () => {
     const { response: cards = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
     await callApi(backend, calls.deletePaymentMethod, { token: ana.token, path: { id: cards[1]?.id ?? '' } });
     await expect.poll(() => emulator.state.deletedCards).toHaveLength(1);
+  });
+
+  test("saves further cards after the account's customer was deleted in the provider's panel", async () => {
+    const ana = await newPayer(backend, ['paid']);
+    await addCard(ana, '4111111111111111');
+    const customers = () =>
+      backend.context.db.select().from(paymentCustomers).where(eq(paymentCustomers.userId, ana.id));
+    const [before] = await customers();
+    const { status } = await fetch(`${emulator.url}/v1/customers/${before?.customerId}`, {
+      method: 'DELETE',
+      headers: { authorization: `Basic ${btoa('sandbox:')}` },
+    });
+    expect(status).toBe(200);
+    const { id } = await addCard(ana, '4242424242424242');
+    expect((await topUp(ana, id)).response).toMatchObject({ orderState: 'paid' });
+    const [after] = await customers();
+    expect(after?.customerId).not.toBe(before?.customerId);
+    await addCard(ana, '5555555555554444');
+    expect(await customers()).toEqual([after]);
   });
 
   test.each([
@@ -224,12 +253,20 @@ describe.each([
     await topUp(ana, 'pix');
     await perform(ana, 'payTwice');
     await Promise.all([1, 2].map(() => settleNow(backend)));
+    // A notice may name each of them.
+    await backend.context.db
+      .update(orders)
+      .set({ nextLookUpAt: new Date(0) })
+      .where(eq(orders.userId, ana.id));
     await settleNow(backend);
     const both = await ordersOf(ana);
     expect(both.map(({ state, cents }) => [state, cents])).toEqual([
       ['paid', 6000],
       ['paid', 6000],
     ]);
+    // Each is refunded by the provider's own id of it.
+    const ids = both.map(({ invoiceId, endToEndId }) => (name === 'iugu' ? invoiceId : endToEndId));
+    expect(new Set(ids).size).toBe(2);
     expect(await centsOf(ana)).toBe(12_000);
     expect(await ledgerSum()).toBe(0);
   });

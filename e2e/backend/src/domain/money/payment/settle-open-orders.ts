@@ -19,9 +19,11 @@ const MAX_PIX_AGE_MS = 90 * DAY_MS;
 const NOTICE_WINDOW_MS = 2 * DAY_MS;
 /** Age at which a pending order that the provider doesn't know fails, in ms. */
 export const REQUEST_EXPIRY_MS = 15 * MINUTE_MS;
-/** Maximum number of orders per round, and of concurrent lookups. */
+/** Maximum number of orders per round, and of concurrent lookups of each account. */
 const PER_ROUND = 200;
 const AT_ONCE = 8;
+/** After so many failed lookups in a row, an account's provider counts as away until the next round. */
+const MAX_FAILURES = AT_ONCE;
 /** A pause is this share of an order's age: about 50 lookups of a Pix that nobody pays. */
 const OPEN_SHARE = 0.2;
 const CLOSED_SHARE = 0.5;
@@ -34,13 +36,24 @@ type Context = Pick<MoneyContext, 'db' | 'bus' | 'clock' | 'now' | 'log' | 'paym
  */
 export async function settleOpenOrders(context: Context, dueBy = context.now(), stopped?: AbortSignal) {
   if (!context.payments) return;
+  const due = Map.groupBy(await claimDue(context, dueBy), ({ provider }) => provider);
+  await Promise.all([...due.values()].map((orders) => settleAccount(context, orders, stopped)));
+}
+
+/** Looks up due orders of one account, so that a provider that is away doesn't delay those of others. */
+async function settleAccount(context: Context, due: OrderRow[], stopped?: AbortSignal): Promise<void> {
+  let failures = 0;
   const settle = async (order: OrderRow) => {
-    if (stopped?.aborted) return;
-    await settleOpen(context, order).catch((error: unknown) =>
-      context.log.error({ err: error, orderId: order.id }, 'settling an open order failed'),
-    );
+    if (stopped?.aborted || failures >= MAX_FAILURES) return;
+    try {
+      await settleOpen(context, order);
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      context.log.error({ err: error, orderId: order.id }, 'settling an open order failed');
+    }
   };
-  await pMap(await claimDue(context, dueBy), settle, { concurrency: AT_ONCE });
+  await pMap(due, settle, { concurrency: AT_ONCE });
 }
 
 /**

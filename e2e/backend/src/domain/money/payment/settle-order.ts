@@ -78,7 +78,7 @@ async function announce({ log, bus }: Context, orderId: number, forfeited: boole
 export async function settleFurtherPayment(
   context: Context,
   orderId: number,
-  { endToEndId, cents }: Receipt,
+  { endToEndId, cents, ...receipt }: Receipt,
 ): Promise<void> {
   if (!endToEndId) throw new Error('a further payment has no id');
   const at = context.now();
@@ -86,7 +86,8 @@ export async function settleFurtherPayment(
     // Locked, so that concurrent reports come one after the other.
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
     if (!order || (await isUsed(tx, endToEndId))) return undefined;
-    const { userId, kind, paymentMethod, provider, invoiceId } = order;
+    const { userId, kind, paymentMethod, provider } = order;
+    const invoiceId = receipt.invoiceId ?? order.invoiceId;
     const payment = { userId, kind, paymentMethod, provider, invoiceId, endToEndId, cents };
     const row = { ...payment, state: 'paid' as const, createdAt: at, updatedAt: at };
     const credited = one(await tx.insert(orders).values(row).returning());

@@ -128,6 +128,26 @@ test('a card charge that the provider shows only after its order has failed is c
   expect(await credit()).toBe(6000);
 });
 
+test('lookups at a provider that does not respond delay no lookups at another one, and soon end', async () => {
+  const due = { nextLookUpAt: new Date(0) };
+  for (let i = 0; i < 20; i++) await addOrder({ ...due, provider: 'iugu/away' }, 'credit_card');
+  const paid = await addOrder({ ...due, provider: 'iugu/present' });
+  const away = Promise.withResolvers<LookedUp>();
+  let asked = 0;
+  const portOf = (account: string, lookUp: () => Promise<LookedUp>) => ({ account, lookUp }) as never;
+  const cards = portOf('iugu/away', () => {
+    asked += 1;
+    return away.promise;
+  });
+  const payment = { state: 'paid' as const, receipts: [{ cents: 6000 }] };
+  const pix = portOf('iugu/present', async () => ({ kind: 'found', payment }));
+  const round = settleOpenOrders({ ...backend.context, payments: { of: () => ({ cards, pix }), all: [] } });
+  await expect.poll(async () => (await paid.find()).state).toBe('paid');
+  away.resolve({ kind: 'unknown', error: new Error('away') });
+  await round;
+  expect(asked).toBeLessThan(20);
+});
+
 test('the lookups of an order end although its provider is not configured any more', async () => {
   const old = {
     provider: 'iugu/gone',

@@ -70,7 +70,12 @@ async function settleReceived(
   const kept = payment.receipts.flatMap(keptOf);
   const receipts = await uncredited(context, kept);
   const [own] = receipts;
-  const paid = own && { state: 'paid' as const, endToEndId: own.endToEndId, cents: own.cents };
+  const paid = own && {
+    state: 'paid' as const,
+    invoiceId: own.invoiceId ?? invoiceId,
+    endToEndId: own.endToEndId,
+    cents: own.cents,
+  };
   // Without a new receipt, a paid order stays as it is, and no other one becomes paid.
   if (!paid && state === 'paid') {
     const isGivenBack = payment.receipts.length > 0 && kept.length === 0;

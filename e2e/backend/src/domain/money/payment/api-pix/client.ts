@@ -33,9 +33,16 @@ const DEFAULT_SECONDS = 300;
 export function createApiPix(settings: ApiPixSettings, context: ProviderContext) {
   const { now } = context.clock;
   const { url, tokenUrl, clientId, clientSecret, certificate, privateKey, authority } = settings;
-  const agent = url.startsWith('https:')
-    ? new Agent({ cert: certificate, key: privateKey, ca: authority, keepAlive: true, minVersion: 'TLSv1.2' })
-    : undefined;
+  const agent =
+    new URL(url).protocol === 'https:'
+      ? new Agent({
+          cert: certificate,
+          key: privateKey,
+          ca: authority,
+          keepAlive: true,
+          minVersion: 'TLSv1.2',
+        })
+      : undefined;
   let token: { request: Promise<string>; endsAt: number } | undefined;
 
   /** @returns a token, and how long it is used, in ms */

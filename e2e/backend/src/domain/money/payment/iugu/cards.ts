@@ -31,26 +31,29 @@ export function createIuguCards(settings: IuguSettings, context: ProviderContext
     return created ? { kind: 'done' as const, id: created.id } : failed('POST /customers', response);
   }
 
+  const save: CardPort['save'] = async (token, cpfCnpj, payer, knownCustomer) => {
+    const created = knownCustomer ? undefined : await createCustomer(payer);
+    if (created && created.kind !== 'done') return created;
+    const customerId = created ? created.id : (knownCustomer ?? '');
+    const body = { description: 'Cartão', token, set_as_default: false };
+    const path = `/customers/${encodeURIComponent(customerId)}/payment_methods`;
+    const response = await iugu.post(path, body);
+    // The customer was deleted in iugu's panel.
+    if (response.status === 404 && knownCustomer) return save(token, cpfCnpj, payer, undefined);
+    const saved = response.status === 200 ? Card.safeParse(response.body).data : undefined;
+    if (!saved) return failed('POST /customers/{id}/payment_methods', response);
+    const { display_number: displayNumber, holder_name: holderName, month, year } = saved.data;
+    const providerToken = `${prefix}${customerId}/${saved.id}`;
+    const card = { providerToken, displayNumber, holderName, month, year };
+    return { kind: 'done', card, customerId };
+  };
+
   return {
     ...invoicePort(iugu, settings, 'card'),
     scriptAccountId: settings.accountId,
     owns: (providerToken) => providerToken.startsWith(prefix),
 
-    async save(token, _cpfCnpj, payer, knownCustomer) {
-      const customer = knownCustomer
-        ? { kind: 'done' as const, id: knownCustomer }
-        : await createCustomer(payer);
-      if (customer.kind !== 'done') return customer;
-      const body = { description: 'Cartão', token, set_as_default: false };
-      const path = `/customers/${encodeURIComponent(customer.id)}/payment_methods`;
-      const response = await iugu.post(path, body);
-      const saved = response.status === 200 ? Card.safeParse(response.body).data : undefined;
-      if (!saved) return failed('POST /customers/{id}/payment_methods', response);
-      const { display_number: displayNumber, holder_name: holderName, month, year } = saved.data;
-      const providerToken = `${prefix}${customer.id}/${saved.id}`;
-      const card = { providerToken, displayNumber, holderName, month, year };
-      return { kind: 'done', card, customerId: customer.id };
-    },
+    save,
 
     async delete(providerToken) {
       const [, customer = '', card = ''] = providerToken.split('/').map(encodeURIComponent);

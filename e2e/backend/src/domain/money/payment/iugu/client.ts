@@ -66,6 +66,10 @@ export const Invoice = z.object({
   taxes_paid_cents: cents,
   order_id: z.nullish(z.string()),
   external_reference: z.nullish(z.string()),
+  /** On the invoice that iugu creates for a further payment of a code: that of the first payment. */
+  original_payment_id: z.nullish(z.string()),
+  /** The invoice of the next payment of the same code. */
+  double_payment_id: z.nullish(z.string()),
   payment_method: z.nullish(z.string()),
   payable_with: z.nullish(z.union([z.string(), z.array(z.string())])),
   due_date: z.nullish(z.string()),

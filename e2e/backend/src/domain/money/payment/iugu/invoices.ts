@@ -48,6 +48,8 @@ const CAPABILITIES: Record<Method, Capabilities> = {
   pix: { partialRefund: false, fullRefundDays: 90, payout: false },
 };
 const PAGE = 100;
+/** Maximum number of payments of a code that are credited. */
+const MAX_DUPLICATES = 20;
 
 type Found = { kind: 'found'; invoice: IuguInvoice } | { kind: 'missing' } | Unknown;
 
@@ -63,10 +65,26 @@ export async function findInvoice(iugu: Iugu, { invoiceId, txid }: PaymentKey): 
   const response = await iugu.get(`/invoices?limit=${PAGE}&query=${txid}`);
   const list = response.status === 200 ? InvoiceList.safeParse(response.body).data : undefined;
   if (!list) return unexpected('GET /invoices', response);
-  const found = list.items.filter((one) => one.order_id === txid || one.external_reference === txid);
+  const all = list.items.filter((one) => one.order_id === txid || one.external_reference === txid);
+  const originals = all.filter((one) => !one.original_payment_id);
+  const found = originals.length > 0 ? originals : all;
   // A repeated request after a day could have created a second one.
   const invoice = found.find((one) => STATES[one.status] === 'paid') ?? found[0];
   return invoice ? { kind: 'found', invoice } : { kind: 'missing' };
+}
+
+/** Returns the invoices that iugu created because the code of `invoice` was paid again. */
+async function findDuplicates(iugu: Iugu, invoice: IuguInvoice): Promise<IuguInvoice[] | Unknown> {
+  const duplicates: IuguInvoice[] = [];
+  let next = invoice.double_payment_id;
+  while (next && duplicates.length < MAX_DUPLICATES) {
+    const found = await findInvoice(iugu, { order: '', invoiceId: next, txid: null });
+    if (found.kind === 'unknown') return found;
+    if (found.kind === 'missing') break;
+    duplicates.push(found.invoice);
+    next = found.invoice.double_payment_id;
+  }
+  return duplicates;
 }
 
 /** Returns an invoice as the state of an order's payment. */
@@ -94,13 +112,14 @@ function lrOf({ logs }: IuguInvoice): string | undefined {
 }
 
 /**
- * Returns what was paid. A Pix that is paid again raises the invoice's amount: each further full
- * amount is a receipt of its own. A Pix is named after its invoice, since the bank's id of it may be
- * known late, and may then be that of another payment.
+ * Returns what was paid. A Pix that is paid again gets another invoice, or raises the amount of its
+ * own: then each further full amount is a receipt of its own. A Pix is named after its invoice, since
+ * the bank's id of it may be known late, and may then be that of another payment.
  */
 function receiptsOf(invoice: IuguInvoice, method: Method): Receipt[] {
   const { id, status, total_cents, total_paid_cents, paid_cents, refunded_cents, taxes_paid_cents } = invoice;
-  const known = Math.max(total_paid_cents, paid_cents);
+  const reported = Math.max(total_paid_cents, paid_cents);
+  const known = invoice.double_payment_id ? Math.min(reported, total_cents) : reported;
   const paid = known || (status === 'partially_paid' ? 0 : total_cents);
   if (paid === 0) return [];
   const times = method === 'pix' && total_cents > 0 ? Math.max(1, Math.floor(paid / total_cents)) : 1;
@@ -111,6 +130,7 @@ function receiptsOf(invoice: IuguInvoice, method: Method): Receipt[] {
     back -= refundedCents;
     return {
       cents,
+      invoiceId: id,
       endToEndId: method === 'pix' ? (index === 0 ? id : `${id}-${index + 1}`) : undefined,
       receivedAt: dateOf(invoice.paid_at),
       feeCents: index === 0 ? taxes_paid_cents : undefined,
@@ -144,7 +164,15 @@ export function invoicePort(iugu: Iugu, { accountId }: IuguSettings, method: Met
 
   async function lookUp(key: PaymentKey): Promise<LookedUp> {
     const found = await findInvoice(iugu, key);
-    return found.kind === 'found' ? { kind: 'found', payment: paymentOf(found.invoice, method) } : found;
+    if (found.kind !== 'found') return found;
+    const duplicates = await findDuplicates(iugu, found.invoice);
+    if (!Array.isArray(duplicates)) return duplicates;
+    const payment = paymentOf(found.invoice, method);
+    // What went back of them isn't a refund of this invoice.
+    const again = duplicates
+      .flatMap((one) => paymentOf(one, method).receipts ?? [])
+      .map(({ cents, refundedCents = 0, ...receipt }) => ({ ...receipt, cents: cents - refundedCents }));
+    return { kind: 'found', payment: { ...payment, receipts: payment.receipts?.concat(again) } };
   }
 
   /** iugu has no references of refunds: one is known by the invoice's sum of refunds. */

@@ -1,7 +1,11 @@
-/** Headers of the build's files as lookup tables for a file server's configuration. */
+/**
+ * Parts of a file server's configuration: its template, and the headers of the build's files as lookup
+ * tables.
+ */
+import { readFileSync } from 'node:fs';
 import type { AppConfig } from '@shared/contract';
+import { policyHeaders } from '../content-policy.ts';
 import { FILE_HEADERS, IMMUTABLE_FILE, PAGE_KINDS, PICTURE } from '../headers.ts';
-import { policyHeaders } from '../policies.ts';
 
 export interface HeaderTable {
   name: string;
@@ -46,3 +50,25 @@ function table(name: string, cases: HeaderTable['cases'], otherwise: string): He
 
 /** Quotes a value for configurations that use double quotes. */
 export const quoted = (value: string) => `"${value.replaceAll('"', '\\"')}"`;
+
+/**
+ * Returns a template with its places, such as `{{root}}`, filled. A list's lines get the indentation
+ * of its place, which is alone in its line.
+ * @throws for a place without a value
+ */
+export function fillTemplate(name: string, values: Record<string, string | readonly string[]>): string {
+  const template = readFileSync(new URL(`./templates/${name}`, import.meta.url), 'utf8');
+  const filled = (place: string) => {
+    const value = values[place];
+    if (value === undefined) throw new Error(`${name}: ${place} has no value`);
+    return value;
+  };
+  return template
+    .replace(/^([ \t]*)\{\{(\w+)\}\}\n/gm, (_, indentation: string, place: string) =>
+      [filled(place)]
+        .flat()
+        .map((line) => `${line && indentation + line}\n`)
+        .join(''),
+    )
+    .replace(/\{\{(\w+)\}\}/g, (_, place: string) => String(filled(place)));
+}

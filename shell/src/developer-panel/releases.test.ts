@@ -1,7 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { fakeEntry, fakeVersion } from '../remotes/registry/fake-registry.testing.ts';
-import { readReleases } from './read-releases.ts';
-import { type Reason, reasonOf } from './reason.ts';
+import { type Reason, readReleases, reasonOf } from './releases.ts';
 
 const entry = fakeEntry({ version: '2.0.0-bb' }, { version: '1.0.0-aa' });
 const candidate = { release: fakeVersion({ version: '3.0.0-cc' }), traffic: 5 };
