@@ -52,7 +52,11 @@ export class PushService {
     const random = this.#random;
     const device = this.#devices.get(path);
     const message = device?.decrypt(await buffer(request)) ?? '';
-    if (device?.goneAt !== undefined && this.#isSure(device.goneAt) && this.#kernel.now > device.goneAt + BATCH_MS)
+    if (
+      device?.goneAt !== undefined &&
+      this.#isSure(device.goneAt) &&
+      this.#kernel.now > device.goneAt + BATCH_MS
+    )
       this.excess.push(`${path} has ended, and got ${message}`);
     const fate = random.chance(this.failing)
       ? random.pick(['slow', 'gone', 'busy', 'broken', 'lost'] as const)
@@ -65,7 +69,8 @@ export class PushService {
       if (device && isKnown) device.goneAt ??= this.#kernel.now;
       return void response.writeHead(410).end();
     }
-    if (fate === 'busy' || fate === 'broken') return void response.writeHead(fate === 'busy' ? 429 : 503).end();
+    if (fate === 'busy' || fate === 'broken')
+      return void response.writeHead(fate === 'busy' ? 429 : 503).end();
     const before = device.accepted.get(message);
     if (before !== undefined && this.#isSure(before)) this.excess.push(`${path} got twice ${message}`);
     if (isKnown) device.accepted.set(message, this.#kernel.now);

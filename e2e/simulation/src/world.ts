@@ -8,9 +8,9 @@ import type { SharedDatabase } from './database.ts';
 import { Instance } from './instance.ts';
 import type { Kernel, Owner } from './kernel.ts';
 import { Network } from './network.ts';
-import type { Random } from './random.ts';
 import { Provider } from './provider.ts';
 import { PushService } from './push.ts';
+import type { Random } from './random.ts';
 
 /** A problem that ends the run. */
 export class Violation extends Error {}
@@ -137,7 +137,7 @@ type Sql = (text: string, values?: unknown[]) => Promise<{ rows: { id: number }[
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Returns by how much a clock may be wrong, in ms. */
-export const drawSkew = (random: Random) =>
+const drawSkew = (random: Random) =>
   Math.round(random.between(-1, 1) * random.pick([5000, 200_000, 3_600_000]));
 
 async function addPlace({ kernel, network }: World, sql: Sql, index: number): Promise<Place> {
