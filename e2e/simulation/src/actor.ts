@@ -44,9 +44,8 @@ export abstract class Actor {
 
   /** Waits for some time, but ends early when the run ends. */
   protected async wait(leastMs: number, mostMs: number): Promise<void> {
-    const until = this.kernel.now + this.random.between(leastMs, mostMs);
-    while (this.kernel.now < until && !this.world.isEnding)
-      await this.kernel.wait(Math.min(30_000, until - this.kernel.now + 1));
+    const ms = this.random.between(leastMs, mostMs);
+    if (!this.world.isEnding) await Promise.race([this.kernel.wait(ms), this.world.ended]);
   }
 
   /** Repeats a request until it has a definite response. Returns undefined if the driver gives up. */

@@ -10,7 +10,21 @@ import type { Random } from './random.ts';
 /** As for the lock of a session at a PostgreSQL server (`platform/database/server.ts`), in ms. */
 const LOCK_RETRY_MS = 5000;
 const LOCK_IDLE_MS = 9000;
+/** Plans depend on nothing but the run; neither statistics nor timers of the engine are needed. */
+const SETTINGS = ['plan_cache_mode = force_generic_plan', 'track_counts = off', 'synchronous_commit = off'];
+const EMPTY = `do $$ begin execute (
+  select 'truncate ' || string_agg(quote_ident(tablename), ', ' order by tablename) || ' restart identity'
+  from pg_tables where schemaname = 'public'); end $$`;
 const WRITES = /^\s*(insert|update|delete)/i;
+
+/** Starting an engine takes longer than some runs, so the runs of a process share one. */
+let engine: Promise<EmbeddedClient> | undefined;
+
+async function openEngine(): Promise<EmbeddedClient> {
+  const client = await EmbeddedClient.open({ loadDataDir: await migratedImage() });
+  for (const setting of SETTINGS) await client.exec(`set ${setting}`);
+  return client;
+}
 
 export class SharedDatabase {
   readonly client: EmbeddedClient;
@@ -30,9 +44,15 @@ export class SharedDatabase {
     this.client = client;
   }
 
-  static async open(kernel: Kernel): Promise<SharedDatabase> {
-    const client = await EmbeddedClient.open({ loadDataDir: await migratedImage() });
-    return new SharedDatabase(kernel, client);
+  /**
+   * Opens the process's engine, and empties it. Must be called outside of a run: it takes other
+   * random values the first time.
+   */
+  static async openClient(): Promise<EmbeddedClient> {
+    engine ??= openEngine();
+    const client = await engine;
+    await client.exec(EMPTY);
+    return client;
   }
 
   setDown(down: boolean): void {
@@ -103,7 +123,7 @@ export class SharedDatabase {
       if (holder?.owner.dead) holder.lostAt ??= this.#kernel.now + LOCK_IDLE_MS;
       if (!holder || (holder.lostAt ?? Number.POSITIVE_INFINITY) <= this.#kernel.now) {
         this.#jobsHolder = { owner };
-        onHeld();
+        return onHeld();
       }
       this.#kernel.after(LOCK_RETRY_MS, attempt, owner);
     };

@@ -9,11 +9,11 @@ import type { Network } from './network.ts';
 import type { Provider } from './provider.ts';
 
 /** Intervals of jobs are at least this long, because queries are what costs real time. */
-const LEAST_INTERVAL_MS = 45_000;
+const LEAST_INTERVAL_MS = 90_000;
 /** Must exceed that interval. */
-const LEASE_MS = 100_000;
+const LEASE_MS = 200_000;
 /** Interval of the checks of charge points, charges and sessions. */
-const CHECK_MS = 120_000;
+const CHECK_MS = 180_000;
 const START_AGAIN_MS = 5000;
 /** Any valid pair: no push service reads the messages. */
 const VAPID = {

@@ -126,8 +126,8 @@ export class Kernel {
 
   /** Advances the clock from timer to timer until `until`, or until `isDone`. */
   async run(until: number, isDone: () => boolean = () => false): Promise<void> {
+    await this.#settle();
     for (;;) {
-      await this.#settle();
       if (isDone()) return;
       const [next] = this.#queue;
       if (!next || next.at > until) break;

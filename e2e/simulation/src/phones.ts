@@ -5,7 +5,8 @@ import { WebSocket } from 'ws';
 import { rechargeOf } from '../../../remotes/charging/src/recharge/recharge-state.ts';
 import type { Person, Place, World } from './world.ts';
 
-const HEARTBEAT_MS = 25_000;
+/** Longer than the app's: most events of a run would be heartbeats. */
+const HEARTBEAT_MS = 60_000;
 const RECONNECT_MS = 3000;
 /** In Wh: the register has whole ones. */
 const RESOLUTION_WH = 1;

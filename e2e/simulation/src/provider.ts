@@ -91,15 +91,18 @@ export class Provider {
     if (payment) this.#act(payment, action);
   }
 
-  /** Ends what is still undecided. Old payments are reported again, as they are looked up seldom. */
+  /**
+   * Ends what is still undecided. Old Pix payments and decided card payments are reported again: they
+   * are looked up seldom, an open dispute twice a day.
+   */
   settleAll(): void {
     this.#isOver = true;
     for (const payment of this.payments) {
-      const actions = payment.actions.filter((action) =>
-        payment.method === 'card'
-          ? ['pay', 'decline', 'winDispute', 'loseDispute'].includes(action)
-          : action === 'notifyAgain' && Date.parse(payment.createdAt) < this.#kernel.now - HOUR_MS,
-      );
+      const canBe = (...actions: Action[]) => payment.actions.filter((action) => actions.includes(action));
+      const decisions = payment.method === 'card' ? canBe('pay', 'decline', 'winDispute', 'loseDispute') : [];
+      const isOld = Date.parse(payment.createdAt) < this.#kernel.now - HOUR_MS;
+      const reports = payment.method === 'card' || isOld ? canBe('notifyAgain') : [];
+      const actions = decisions.length > 0 ? decisions : reports;
       if (actions.length > 0) this.#act(payment, this.#random.pick(actions));
     }
   }
@@ -141,7 +144,8 @@ export class Provider {
     this.#emulator.behave({
       ...(how && { away: { how, forMs: 1 } }),
       delayMs,
-      noticeCopies: random.pick([0, 1, 1, 1, 2, 3]),
+      // Nothing looks soon for a last notice that is lost.
+      noticeCopies: random.pick(this.#isOver ? [1, 2] : [0, 1, 1, 1, 2, 3]),
       returnsFail: random.chance(0.2),
     });
   }

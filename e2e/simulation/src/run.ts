@@ -13,20 +13,28 @@ const HOUR_MS = 3_600_000;
 const QUIET_MS = 50 * 60_000;
 /** Longest time that drivers need to leave. */
 const LEAVE_MS = 20 * 60_000;
+/** Longer than an event takes from the database to a screen. */
+const DELIVERY_MS = 5000;
 /** The invariants are checked after this many writes, as each check has a dozen statements. */
 const CHECK_EVERY = 50;
 
 export interface Options {
   seed: number;
+  /** Length of the schedule of faults. */
   hours: number;
+  /** When the run ends, in hours, if earlier than its schedule. */
+  until?: number;
   /** From this step on the invariants are checked after every step that wrote, not only now and then. */
   checksFrom?: number;
   /** Indexes of the only faults to inject; all by default. */
   faults?: ReadonlySet<number>;
+  /** Index of a fault that also adds a cent to all wallets: a test's defect, which the run must find. */
+  defect?: number;
 }
 
 export interface Result {
   seed: number;
+  /** Simulated time. */
   hours: number;
   steps: number;
   queries: number;
@@ -42,11 +50,14 @@ export interface Result {
 export async function runSeed({
   seed,
   hours,
+  until = hours,
   checksFrom = Number.POSITIVE_INFINITY,
   faults,
+  defect,
 }: Options): Promise<Result> {
+  const client = await SharedDatabase.openClient();
   const kernel = new Kernel(seed);
-  const database = await SharedDatabase.open(kernel);
+  const database = new SharedDatabase(kernel, client);
   let world: World | undefined;
   let planned: Fault[] = [];
   let goodUntil = 0;
@@ -55,10 +66,9 @@ export async function runSeed({
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
   });
   kernel.end();
-  await database.client.close();
   return {
     seed,
-    hours,
+    hours: (kernel.now - EPOCH) / HOUR_MS,
     steps: kernel.steps,
     queries: database.queries,
     charges: world ? meteredCharges(world).length : 0,
@@ -81,27 +91,36 @@ export async function runSeed({
       goodUntil = kernel.steps;
     };
     for (const { owner, chargePoint } of places) kernel.as(owner, () => chargePoint.start());
-    const until = EPOCH + hours * HOUR_MS;
+    const endsAt = EPOCH + until * HOUR_MS;
     planned = planFaults(created, hours * HOUR_MS);
-    const endFaults = runFaults(
-      created,
-      planned.filter(({ index }) => faults?.has(index) ?? true),
-    );
+    const injected = planned.filter(({ index, at }) => at < until * HOUR_MS && (faults?.has(index) ?? true));
+    const endFaults = runFaults(created, injected);
+    for (const { at, index } of injected) if (index === defect) addCents(created, at);
     const drivers = driveAll(created);
-    await kernel.run(until);
+    await kernel.run(endsAt);
     kernel.log('run', 'all faults are lifted, and the drivers leave');
-    created.isEnding = true;
+    created.end();
     endFaults();
     created.provider.settleAll();
     let haveLeft = false;
     void drivers.then(() => {
       haveLeft = true;
     });
-    await kernel.run(until + LEAVE_MS, () => haveLeft);
+    await kernel.run(endsAt + LEAVE_MS, () => haveLeft);
     if (!haveLeft) throw new Violation('every driver leaves, but some wait for a response');
     const quietBy = kernel.now + QUIET_MS;
     while (kernel.now < quietBy && !(await isQuiet(created))) await kernel.run(kernel.now + QUIET_MS / 10);
+    // The last events are on their way to screens.
+    await kernel.run(kernel.now + DELIVERY_MS);
     await checkFinally(created);
     return undefined;
   }
+}
+
+function addCents({ kernel, database }: World, at: number): void {
+  const add = () => {
+    kernel.log('defect', 'adds a cent to all wallets');
+    void database.client.query(`update ledger_accounts set cents = cents + 1 where kind = 'wallet'`);
+  };
+  kernel.after(at, add, { name: 'defect' });
 }

@@ -61,6 +61,9 @@ export interface World {
   isEnding: boolean;
   /** Reports that a screen shows what isn't true. */
   reportLie(text: string): void;
+  /** Resolves when `isEnding` becomes true. */
+  ended: Promise<void>;
+  end(): void;
   /** Reports an error in the log of an instance. */
   reportError(text: string, stack?: string): void;
 }
@@ -82,6 +85,7 @@ const NO_PRICE: PriceProfilePeriod = {
 export async function createWorld(kernel: Kernel, database: SharedDatabase): Promise<World> {
   const random = kernel.random.stream('world');
   const network = new Network(kernel);
+  const ended = Promise.withResolvers<void>();
   const world: World = {
     kernel,
     network,
@@ -96,6 +100,11 @@ export async function createWorld(kernel: Kernel, database: SharedDatabase): Pro
     refundKeys: new Set(),
     findLies: () => [],
     isEnding: false,
+    ended: ended.promise,
+    end() {
+      world.isEnding = true;
+      ended.resolve();
+    },
     price: {
       ...NO_PRICE,
       PriceKwh: random.pick([1.89, 0.5, 2.345]),

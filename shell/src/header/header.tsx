@@ -2,13 +2,16 @@ import { brandName } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
 import { brandAtom, isLoggedInAtom } from '@shared/state';
 import { ButtonLink } from '@shared/ui';
-import { Zap } from '@shared/ui/icons';
+import { Plus, Zap } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
-import { AccountBlock } from './account-block.tsx';
+import { screenTableAtom } from '../remotes/loading/remote-source.ts';
+import { Balance } from './balance.tsx';
 import styles from './header.module.css';
 import { strings } from './strings.ts';
+import userStyles from './user.module.css';
+import { UserMenu, UserName } from './user.tsx';
 
 /** The logo alone, with a title, or with the home's account and login. */
 export type HeaderContent = 'home' | 'logo' | { title: string };
@@ -60,5 +63,39 @@ function GuestBlock() {
     <div className={styles.guest}>
       <ButtonLink render={<Link to={usePaths().login()} />}>{strings.login}</ButtonLink>
     </div>
+  );
+}
+
+/** Renders the user's name and balance, with links to those screens that are published. */
+function AccountBlock() {
+  const paths = usePaths();
+  const screenTable = useAtomValue(screenTableAtom);
+  const hasProfile = screenTable?.has('userProfile');
+  return (
+    <>
+      <div className={styles.end}>
+        {hasProfile === true && (
+          <Link to={paths.userProfile()} className={userStyles.user}>
+            <UserName />
+          </Link>
+        )}
+        {hasProfile === false && <UserMenu />}
+      </div>
+      <div className={styles.wallet}>
+        <Balance />
+        <div className={styles.actions}>
+          {screenTable?.has('extract') && (
+            <ButtonLink variant="quiet" render={<Link to={paths.extract()} />}>
+              {strings.statement}
+            </ButtonLink>
+          )}
+          {screenTable?.has('paymentMethods') && (
+            <ButtonLink icon={<Plus />} render={<Link to={paths.paymentMethods()} />}>
+              {strings.add}
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </>
   );
 }

@@ -24,6 +24,7 @@ export async function sendDueStops(
   chargePointIds: string[],
   trigger: StopTrigger = 'routine',
 ): Promise<void> {
+  if (chargePointIds.length === 0) return;
   const { stopRetryAt, stopWantedAt } = transactions;
   const isRetryDue = (by: Date) => or(isNull(stopRetryAt), lte(stopRetryAt, by));
   const isDue =

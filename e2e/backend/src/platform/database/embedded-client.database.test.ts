@@ -46,3 +46,34 @@ test('rolls back a transaction that throws, and reports it as closed', async () 
   expect(isClosed()).toBe(true);
   expect((await embeddedClient.query('select * from entries')).rows).toEqual([]);
 });
+
+test('a prepared statement returns the columns that its table has now', async () => {
+  await embeddedClient.exec('create table shelves (id int)');
+  await embeddedClient.query('insert into shelves values ($1)', [1]);
+  const read = async () => (await embeddedClient.query('select * from shelves where id = $1', [1])).rows;
+  expect(await read()).toEqual([{ id: 1 }]);
+  await embeddedClient.query(`alter table shelves add name text default 'A'`);
+  expect(await read()).toEqual([{ id: 1, name: 'A' }]);
+  await embeddedClient.transaction(async (tx) => {
+    await tx.query('alter table shelves drop name');
+    expect((await tx.query('select * from shelves where id = $1', [1])).rows).toEqual([{ id: 1 }]);
+  });
+  expect(await read()).toEqual([{ id: 1 }]);
+});
+
+test('a statement that fails is reported, and can be executed again', async () => {
+  await embeddedClient.exec('create table prices (id int primary key, cents int)');
+  const insert = (id: unknown) => embeddedClient.query('insert into prices values ($1, $2)', [id, 5]);
+  await insert(1);
+  await expect(insert(1)).rejects.toMatchObject({ code: '23505', params: [1, 5] });
+  await expect(insert('none')).rejects.toMatchObject({ code: '22P02' });
+  await expect(embeddedClient.query('select nothing from prices')).rejects.toMatchObject({ code: '42703' });
+  expect(await insert(2)).toMatchObject({ affectedRows: 1, rows: [] });
+});
+
+test('more different statements than are kept prepared', async () => {
+  for (let index = 0; index < 600; index++) {
+    const { rows } = await embeddedClient.query(`select ${index} as number`);
+    expect(rows).toEqual([{ number: index }]);
+  }
+});
