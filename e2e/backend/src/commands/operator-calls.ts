@@ -44,7 +44,7 @@ async function askPassword(email: string): Promise<string> {
 }
 
 /** @throws an error with a message for the operator if the call fails */
-async function makeCall<C extends AnyCall>(
+export async function makeCall<C extends AnyCall>(
   api: string,
   { method, path, response: schema, timeout }: C,
   { path: given = {}, body, key, token, brandId }: Request,
