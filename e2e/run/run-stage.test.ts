@@ -26,6 +26,15 @@ test('ends the programs of a stage when the run is interrupted', async () => {
   expect(await running).toMatchObject({ ok: false });
 });
 
+test('fails a stage whose log has a card number, and names the line', async () => {
+  const line = JSON.stringify({ level: 40, msg: 'declined 4000000000000515' });
+  expect(await run(`console.log(${JSON.stringify(line)})`)).toMatchObject({
+    ok: false,
+    failed: 1,
+    failedTests: ['line 1 of the output has a card number'],
+  });
+});
+
 test('reads the CPU time of ended children', () => {
   expect(parseTimes('0m0.01s 0m0.02s\n1m2.5s 0m3.25s\n')).toEqual({ user: 62.5, system: 3.25 });
   expect(parseTimes('0m0,01s 0m0,02s\n1m2,5s 0m3,25s\n')).toEqual({ user: 62.5, system: 3.25 });

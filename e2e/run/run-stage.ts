@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { findSecrets } from './find-secrets.ts';
 import { HANG_MS } from './hang-limit.ts';
 import type { Counted } from './reports.ts';
 import { REPORTS, type Stage } from './stages.ts';
@@ -36,7 +37,11 @@ export async function runStage(stage: Stage, options: Options): Promise<Result> 
   const log = resolve(REPORTS, `${stage.name}.log`);
   try {
     const { code, output, times } = await run(stage, options, log);
-    return { ...countOf(stage, code === 0), ok: code === 0, output, log, cpu: parseTimes(times) };
+    const secrets = findSecrets(output);
+    const ok = code === 0 && secrets.length === 0;
+    const counted = countOf(stage, ok);
+    const failedTests = [...counted.failedTests, ...secrets];
+    return { ...counted, failedTests, ok, output, log, cpu: parseTimes(times) };
   } catch (error) {
     const output = error instanceof Error ? error.message : String(error);
     appendFileSync(log, output);

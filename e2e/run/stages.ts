@@ -51,6 +51,7 @@ const ON_EMBEDDED = [
   'e2e/backend/src/network/network-sequence.database.test.ts',
   'e2e/backend/src/domain/sites/routes.database.test.ts',
   'e2e/backend/src/domain/money/wallet/ledger.database.test.ts',
+  'e2e/backend/src/domain/money/paybacks/paybacks.database.test.ts',
   'e2e/backend/src/domain/money/reconcile/reconcile.database.test.ts',
 ];
 

@@ -32,7 +32,7 @@ import { listJobs } from './list-jobs.ts';
 import { registerHealth, registerReadiness } from './platform/api/readiness.ts';
 import { createServer, prepareApi, prepareServer } from './platform/api/server.ts';
 import { dispatchUpgrades } from './platform/api/upgrades.ts';
-import { createMigrationCheck } from './platform/database/missing-migrations.ts';
+import { createMigrationCheck } from './platform/database/open-database.ts';
 import { endLease } from './platform/instances/instances.ts';
 import { createLease } from './platform/instances/keep-lease.ts';
 import { startJobs } from './platform/jobs/start-jobs.ts';

@@ -1,7 +1,7 @@
 /** The server's environment variables, documented in `.docs/configuration.md`. */
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
-import { serviceOf } from './domain/sites/geocoder/service-of.ts';
+import { serviceOf } from './domain/sites/geocoder/query-service.ts';
 
 const MAX_NUMBER = 65_535;
 const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);

@@ -13,6 +13,7 @@ import { sendDueStops } from './domain/charging/request-stop.ts';
 import { resetFailing } from './domain/charging/soft-reset.ts';
 import { endExpired } from './domain/live/end-expired.ts';
 import type { Sockets } from './domain/live/sockets.ts';
+import { sendPaybacks } from './domain/money/paybacks/send-paybacks.ts';
 import { deleteCardsAtProvider } from './domain/money/payment/delete-cards-at-provider.ts';
 import { settleOpenOrders } from './domain/money/payment/settle-open-orders.ts';
 import { reconcileDaily } from './domain/money/reconcile/reconcile-daily.ts';
@@ -74,6 +75,12 @@ export function listJobs(
       run: (stopped) => settleOpenOrders(context, context.now(), stopped),
     },
     { name: 'reconcile payments', everyMs: HOUR_MS, run: () => reconcileDaily(context) },
+    {
+      name: 'give credit back',
+      everyMs: 5 * SECOND_MS,
+      atStart: true,
+      run: (stopped) => sendPaybacks(context, context.now(), stopped),
+    },
     {
       name: 'remove deleted cards',
       everyMs: MINUTE_MS,

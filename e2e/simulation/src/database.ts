@@ -15,6 +15,8 @@ const SETTINGS = ['plan_cache_mode = force_generic_plan', 'track_counts = off', 
 const EMPTY = `do $$ begin execute (
   select 'truncate ' || string_agg(quote_ident(tablename), ', ' order by tablename) || ' restart identity'
   from pg_tables where schemaname = 'public'); end $$`;
+/** Message of the errors of queries during an outage. */
+export const OUTAGE = 'connect ECONNREFUSED';
 const WRITES = /^\s*(insert|update|delete)/i;
 
 /** Starting an engine takes longer than some runs, so the runs of a process share one. */
@@ -111,7 +113,7 @@ export class SharedDatabase {
   async #pass(owner: Owner): Promise<void> {
     if (this.#random.chance(0.15)) await this.#kernel.wait(this.#random.between(0.5, 20));
     if (owner.dead) await new Promise(() => undefined);
-    if (this.#down) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    if (this.#down) throw Object.assign(new Error(OUTAGE), { code: 'ECONNREFUSED' });
   }
 
   #compete(owner: Owner, onHeld: () => void): ReturnType<Database['competeForJobs']> {

@@ -105,6 +105,22 @@ const EFFECTS = {
       ({ chargePoint }) => chargePoint.start(),
     ),
   },
+  'a charge point is offline for long': {
+    mostMs: 180 * MINUTE_MS,
+    begin: atPlace(
+      ({ chargePoint }) => void chargePoint.goOffline(),
+      ({ chargePoint }) => chargePoint.start(),
+    ),
+  },
+  'push services fail': {
+    mostMs: 15 * MINUTE_MS,
+    begin({ push }) {
+      push.failing = 0.6;
+      return () => {
+        push.failing = 0;
+      };
+    },
+  },
   'a charge point is reset': {
     mostMs: 0,
     begin: atPlace(({ chargePoint }) => void chargePoint.reset('Hard')),
@@ -191,11 +207,13 @@ export function runFaults(world: World, faults: Fault[]): () => void {
       () => {
         kernel.log('fault', `${fault.kind} (${fault.index}, ${Math.round(fault.ms / 1000)} s)`);
         const effect: Effect = EFFECTS[fault.kind];
+        world.push.disturbedAt = kernel.now;
         const end = effect.begin(world, fault);
         if (!end) return;
         unfinished.add(end);
         kernel.after(fault.ms, () => {
           if (!unfinished.delete(end)) return;
+          world.push.disturbedAt = kernel.now;
           kernel.log('fault', `${fault.kind} (${fault.index}) is over`);
           end();
         });

@@ -49,10 +49,19 @@ const NEVER: Record<string, string> = {
     and (t.bill_cents is null or o.cents is distinct from t.bill_cents
       or (t.hold_id is not null and h.billed_cents is distinct from t.bill_cents)
       or (t.hold_id is null and t.bill_cents <> 0))`,
-  'the revenue is that of the bills': `select coalesce(sum(e.cents), 0) as revenue,
-      (select coalesce(sum(bill_cents), 0) from transactions) as bills
+  'the revenue is that of the bills without refunds': `select coalesce(sum(e.cents), 0) as revenue,
+      (select coalesce(sum(bill_cents), 0) from transactions) as bills,
+      (select coalesce(sum(cents), 0) from refunds) as refunds
     from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.kind = 'revenue'
-    having coalesce(sum(e.cents), 0) <> (select coalesce(sum(bill_cents), 0) from transactions)`,
+    having coalesce(sum(e.cents), 0) <> (select coalesce(sum(bill_cents), 0) from transactions)
+      - (select coalesce(sum(cents), 0) from refunds)`,
+  'refunds never exceed their bill': `select h.id, h.billed_cents, sum(r.cents) as refunds
+    from refunds r join holds h on h.id = r.hold_id group by h.id having sum(r.cents) > h.billed_cents`,
+  'the queue knows which charges have ended': `select q.id, t.id as charge from valet_queue q
+    join transactions t on t.attempt_id = q.attempt_id where t.stopped_at is not null and q.finished_at is null
+    and not exists (select from valet_queue n where n.site_id = q.site_id and n.plate = q.plate and n.id > q.id)`,
+  'a notice is sent when it is due': `select * from notices
+    where done_at is null and next_try_at < $1::timestamptz - interval '10 minutes'`,
   'an attempt ends at its deadline': `select * from start_attempts
     where status in ('pending', 'accepted') and deadline < $1::timestamptz - interval '5 minutes'`,
   'a paid order is credited once, and no other': `select o.id, o.state, count(t.id) from orders o
@@ -73,8 +82,9 @@ const FINALLY_NEVER: Record<string, string> = {
 /** Checks the database, and that each payment is credited once. */
 export async function checkAlways(world: World): Promise<void> {
   await checkRows(world, NEVER);
-  await checkStarts(world);
+  await checkKeys(world);
   checkScreens(world, false);
+  if (world.push.excess.length > 0) fail('a notice reaches a device once', world.push.excess);
   for (const { payment, credits } of await creditsOf(world)) {
     const sum = credits.reduce((cents, credit) => cents + Number(credit.credited), 0);
     if (sum > (payment?.paidCents ?? 0)) fail('only what was paid is credited', { payment, credits });
@@ -116,13 +126,18 @@ function checkScreens(world: World, isOver: boolean): void {
   if (lies.length > 0) fail('screens are true', lies);
 }
 
-/** Checks that no repeated request has become a start of its own: the database allows one per key. */
-async function checkStarts({ database, startKeys }: World): Promise<void> {
-  const { rows } = await database.client.query<{ idempotency_key: string }>(
-    'select id, idempotency_key from start_attempts',
+/** Checks that no repeated request has become a start or refund of its own: there is one per key. */
+async function checkKeys({ database, startKeys, refundKeys }: World): Promise<void> {
+  const { rows } = await database.client.query<{ what: string; idempotency_key: string }>(
+    `select 'start' as what, idempotency_key from start_attempts
+     union all select 'refund', idempotency_key from refunds`,
   );
-  const unknown = rows.filter(({ idempotency_key }) => !startKeys.has(idempotency_key));
-  if (unknown.length > 0) fail('a driver asked for each start', unknown);
+  const unknown = rows.filter(
+    ({ what, idempotency_key: key }) => !(what === 'start' ? startKeys : refundKeys).has(key),
+  );
+  if (unknown.length > 0) fail('somebody asked for each start and refund', unknown);
+  if (new Set(rows.map(({ idempotency_key }) => idempotency_key)).size < rows.length)
+    fail('a repeated request starts and refunds once', rows);
 }
 
 /** Returns whether nothing waits any more. */

@@ -11,6 +11,13 @@ const RECONNECT_MS = 3000;
 /** In Wh: the register has whole ones. */
 const RESOLUTION_WH = 1;
 
+/** Returns the energy of a charge so far, by the charge point's own meter; undefined if it has no such charge. */
+export function deliveredWh({ chargePoint }: Place, transactionId: string): number | undefined {
+  const { charges, meter } = chargePoint.connector(1);
+  const charge = charges.find((one) => String(one.transactionId) === transactionId);
+  return charge && (charge.meterStop ?? meter.wh) - charge.meterStart;
+}
+
 export class Phone {
   readonly #world: World;
   readonly #person: Person;
@@ -47,11 +54,8 @@ export class Phone {
     if (!charge || shown.over || shown.mayBeOver) return undefined;
     const about = `${this.#person.name}'s screen of ${place.id}`;
     if (isOver) return `${about} shows charge ${charge.transactionId}, which has ended`;
-    const metered = place.chargePoint
-      .connector(1)
-      .charges.find(({ transactionId }) => String(transactionId) === charge.transactionId);
-    if (!metered || charge.meterTotal === undefined) return undefined;
-    const wh = (metered.meterStop ?? place.chargePoint.connector(1).meter.wh) - metered.meterStart;
+    const wh = deliveredWh(place, charge.transactionId);
+    if (wh === undefined || charge.meterTotal === undefined) return undefined;
     if (charge.meterTotal * 1000 <= wh + RESOLUTION_WH) return undefined;
     return `${about} shows ${charge.meterTotal} kWh of ${wh / 1000}`;
   }

@@ -12,6 +12,10 @@ const SEEDS = [
     options: '--seed 1056 --hours 0.5',
     found: 'the run ended while the last event of a charge was on its way to a screen',
   },
+  {
+    options: '--seed 5016 --hours 0.5',
+    found: 'repeated errors of an outage, logged minutes after it, counted as errors of their own',
+  },
 ];
 
 /** Returns what the command prints, and whether no seed failed. */

@@ -4,11 +4,13 @@ import { ChargePoint, type MeteredCharge } from '@e2e/chargers';
 import type { PriceProfilePeriod } from '@shared/contract';
 import { emulatedCard } from '../../backend/src/demo/sandbox/payments/emulated-card.ts';
 import { BusHub } from './bus.ts';
-import type { SharedDatabase } from './database.ts';
+import { OUTAGE, type SharedDatabase } from './database.ts';
 import { Instance } from './instance.ts';
 import type { Kernel, Owner } from './kernel.ts';
 import { Network } from './network.ts';
 import { Provider } from './provider.ts';
+import { PushService } from './push.ts';
+import type { Random } from './random.ts';
 
 /** A problem that ends the run. */
 export class Violation extends Error {}
@@ -22,9 +24,12 @@ export interface Place {
   powerW: number;
   /** Name of the driver whose car is plugged in. */
   carOf: string | undefined;
+  /** By how much its clock is wrong, in ms. */
+  skewMs: number;
 }
 
 export interface Person {
+  role: 'driver' | 'valet' | 'operator';
   id: number;
   name: string;
   owner: Owner;
@@ -41,16 +46,21 @@ export interface World {
   database: SharedDatabase;
   bus: BusHub;
   provider: Provider;
+  push: PushService;
   instances: Instance[];
   places: Place[];
-  drivers: Person[];
+  people: Person[];
   price: PriceProfilePeriod;
-  /** Idempotency keys of all starts that drivers asked for. */
+  /** Idempotency keys of all starts that people asked for. */
   startKeys: Set<string>;
+  /** Idempotency keys of all refunds that operators asked for. */
+  refundKeys: Set<string>;
   /** Finds what is wrong on the screens of drivers; `isOver` once everything has ended. */
   findLies(isOver: boolean): string[];
   /** Whether the drivers begin nothing new, and faults are lifted. */
   isEnding: boolean;
+  /** Reports that a screen shows what isn't true. */
+  reportLie(text: string): void;
   /** Resolves when `isEnding` becomes true. */
   ended: Promise<void>;
   end(): void;
@@ -82,10 +92,12 @@ export async function createWorld(kernel: Kernel, database: SharedDatabase): Pro
     database,
     bus: new BusHub(kernel),
     provider: new Provider(kernel, network),
+    push: new PushService(kernel, network),
     instances: [],
     places: [],
-    drivers: [],
+    people: [],
     startKeys: new Set(),
+    refundKeys: new Set(),
     findLies: () => [],
     isEnding: false,
     ended: ended.promise,
@@ -100,7 +112,12 @@ export async function createWorld(kernel: Kernel, database: SharedDatabase): Pro
       ...(random.chance(0.4) && { PriceTimeCharging: 0.07, PriceTimePlugged: 0.03 }),
       ...(random.chance(0.3) && { PriceTimeOverstay: 30, OverstayGracePeriod: 5 }),
     },
+    reportLie(text) {
+      kernel.problem ??= new Violation(`screens are true, but: ${text}`);
+    },
     reportError(text, stack) {
+      // Repeated errors are logged once, some minutes later.
+      if (text.includes(OUTAGE)) return;
       if (world.database.wasDown(kernel.now) || world.provider.hasFailed()) return;
       kernel.problem ??= new Violation(`unexpected error: ${text}\n${stack ?? ''}`);
     },
@@ -118,13 +135,21 @@ export async function createWorld(kernel: Kernel, database: SharedDatabase): Pro
   await sql(`insert into price_profiles (name) values ('simulated')`);
   await sql(`insert into price_periods (profile_id, price) values (1, $1)`, [world.price]);
   for (let index = 0; index < places; index++) world.places.push(await addPlace(world, sql, index));
-  for (let index = 0; index < drivers; index++) world.drivers.push(await addDriver(sql, kernel, index));
+  for (let index = 0; index < drivers; index++)
+    world.people.push(await addPerson(sql, kernel, 'driver', index));
+  for (let index = random.int(3); index > 0; index--)
+    world.people.push(await addPerson(sql, kernel, 'valet', index));
+  if (random.chance(0.5)) world.people.push(await addPerson(sql, kernel, 'operator', 1));
   return world;
 }
 
 type Sql = (text: string, values?: unknown[]) => Promise<{ rows: { id: number }[] }>;
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Returns by how much a clock may be wrong, in ms. */
+const drawSkew = (random: Random) =>
+  Math.round(random.between(-1, 1) * random.pick([5000, 200_000, 3_600_000]));
 
 async function addPlace({ kernel, network }: World, sql: Sql, index: number): Promise<Place> {
   const random = kernel.random.stream(`place-${index}`);
@@ -141,9 +166,7 @@ async function addPlace({ kernel, network }: World, sql: Sql, index: number): Pr
      values ($1, 1, 'Vaga 1', 'ccs2', 'DC', $2)`,
     [id, powerW / 1000],
   );
-  const skewMs = random.chance(0.3)
-    ? Math.round(random.between(-1, 1) * random.pick([5000, 200_000, 3_600_000]))
-    : 0;
+  const clock = { skewMs: random.chance(0.3) ? drawSkew(random) : 0 };
   const owner = { name: id };
   const chargePoint = kernel.as(
     owner,
@@ -153,7 +176,7 @@ async function addPlace({ kernel, network }: World, sql: Sql, index: number): Pr
         endpoint: 'ws://app.example/ocpp',
         password: `secret-${index}`,
         runtime: {
-          clock: { ...kernel.clockOf(owner), now: () => new Date(kernel.now + skewMs) },
+          clock: { ...kernel.clockOf(owner), now: () => new Date(kernel.now + clock.skewMs) },
           randomness: kernel.randomnessOf(id),
           websocket: { createConnection: () => network.connect(owner) },
         },
@@ -175,13 +198,13 @@ async function addPlace({ kernel, network }: World, sql: Sql, index: number): Pr
   const change = configuration.change.bind(configuration);
   configuration.change = (key, value) =>
     key === 'MeterValueSampleInterval' ? 'Rejected' : change(key, value);
-  return { id, number: `${code}-1`, chargePoint, owner, powerW, carOf: undefined };
+  return Object.assign(clock, { id, number: `${code}-1`, chargePoint, owner, powerW, carOf: undefined });
 }
 
-async function addDriver(sql: Sql, kernel: Kernel, index: number): Promise<Person> {
-  const name = `driver-${index}`;
-  const token = `token-${index}`;
-  const tag = `CARD${index}`;
+async function addPerson(sql: Sql, kernel: Kernel, role: Person['role'], index: number): Promise<Person> {
+  const name = `${role}-${index}`;
+  const token = `token-${name}`;
+  const tag = `CARD-${name}`;
   const user = await sql(
     `insert into users (brand_id, email, name, cpf) values (1, $1, $2, '52998224725') returning id`,
     [`${name}@example.com`, name],
@@ -192,7 +215,7 @@ async function addDriver(sql: Sql, kernel: Kernel, index: number): Promise<Perso
     `insert into auth_tokens (hash, user_id, created_at, last_used_at, expires_at) values ($1, $2, $3, $3, $4)`,
     [hashOf(token), id, now, new Date(kernel.now + 80 * 86_400_000)],
   );
-  const random = kernel.random.stream(`cards-${index}`);
+  const random = kernel.random.stream(`cards of ${name}`);
   const cards: string[] = [];
   for (const conduct of [
     'paid',
@@ -206,7 +229,9 @@ async function addDriver(sql: Sql, kernel: Kernel, index: number): Promise<Perso
     cards.push(String(card.rows[0]?.id));
   }
   await sql(`insert into id_tags (tag, label, user_id) values ($1, $1, $2)`, [tag, id]);
-  return { id, name, owner: { name }, token, tag, cards };
+  if (role === 'valet') await sql('insert into site_valets (site_id, user_id) values (1, $1)', [id]);
+  if (role === 'operator') await sql('insert into operators (user_id) values ($1)', [id]);
+  return { role, id, name, owner: { name }, token, tag, cards };
 }
 
 /** Returns every charge that the charge points have metered so far, with its place. */

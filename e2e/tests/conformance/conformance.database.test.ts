@@ -110,6 +110,7 @@ test('our backend conforms for a driver, with calls that change data and move mo
     'dismissFromValetQueue',
     'valetConnectors',
     'valetStart',
+    'requestPayback',
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { coupons, notices } from '@remotes/charging/slots';
 import { defineRemote, fillSlot } from '@shared/contract';
+import { beforeDeletion } from './slots.ts';
 
 export default defineRemote({
   name: 'account',
@@ -39,4 +40,5 @@ export default defineRemote({
     fillSlot(notices, () => import('./notices/offer.tsx')),
     fillSlot(coupons, () => import('./coupons/picker.tsx')),
   ],
+  offers: [beforeDeletion],
 });

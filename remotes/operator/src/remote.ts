@@ -12,12 +12,12 @@ export default defineRemote({
       path: 'viewers/fleet/charger-status/:id',
       title: 'Boards',
       ...board,
-      lazy: () => import('./status-board/fleet-page.tsx'),
+      lazy: async () => ({ Component: (await import('./status-board/page.tsx')).FleetBoard }),
     },
     {
       path: 'viewers/vallet/charger-status/:id',
       ...board,
-      lazy: () => import('./status-board/valet-page.tsx'),
+      lazy: async () => ({ Component: (await import('./status-board/page.tsx')).ValetBoard }),
     },
     {
       path: 'viewers/fleet/recharge-priority/:id',

@@ -1,5 +1,5 @@
 import { testMalformedScreens } from '@shared/testing';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import remote from './remote.ts';
 
 testMalformedScreens(remote, [
@@ -38,6 +38,23 @@ testMalformedScreens(remote, [
     at: 'paymentMethods',
     calls: ['paymentMethods'],
     shows: /Cadastre um cartão novo/,
+  },
+  {
+    screen: 'the credit that can go back',
+    at: 'paymentMethods/payback',
+    calls: ['paybackPlan'],
+    shows: /Vai voltar|Não pode voltar|Não há saldo|Suas devoluções/,
+  },
+  {
+    screen: 'the credit that goes back',
+    at: 'paymentMethods/payback',
+    calls: ['requestPayback'],
+    async act({ user }) {
+      await user.click(await screen.findByRole('button', { name: /^Devolver R\$/ }));
+      const dialog = within(await screen.findByRole('dialog'));
+      await user.click(dialog.getByRole('button', { name: 'Devolver saldo' }));
+    },
+    shows: /Vai voltar/,
   },
   { screen: 'the payment methods', at: 'paymentMethods', calls: ['userProfile'], shows: /Visa 4242/ },
   { screen: 'the saved card', at: 'addCreditCard/1', calls: ['paymentMethod'], shows: /Número do cartão/ },

@@ -1,4 +1,5 @@
-import { defineRemote } from '@shared/contract';
+import { beforeDeletion } from '@remotes/account/slots';
+import { defineRemote, fillSlot } from '@shared/contract';
 import { unlock } from './slots.ts';
 
 export default defineRemote({
@@ -13,6 +14,7 @@ export default defineRemote({
       access: 'login',
       lazy: () => import('./payment-methods/page.tsx'),
     },
+    { path: 'paymentMethods/payback', access: 'login', lazy: () => import('./payback/page.tsx') },
     {
       path: 'addCredit/:method?',
       title: 'Top-up',
@@ -35,5 +37,6 @@ export default defineRemote({
     { path: 'extract/recharge/:id', access: 'home', lazy: () => import('./charge-receipt/page.tsx') },
     { path: 'extract/credit/:id', access: 'home', lazy: () => import('./credit-receipt/page.tsx') },
   ],
+  fills: [fillSlot(beforeDeletion, () => import('./payback/offer.tsx'))],
   offers: [unlock],
 });

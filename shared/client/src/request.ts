@@ -1,4 +1,4 @@
-import type { Call, calls, PathParams } from '@shared/contract';
+import type { Call, PathParams } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { loadSend } from './load-send.ts';
@@ -27,7 +27,7 @@ export function configureApi(given: ApiSettings): void {
   settings = given;
 }
 
-export type AnyCall = (typeof calls)[keyof typeof calls];
+export type AnyCall = Call<string, z.ZodMiniType, z.ZodMiniType>;
 type Params<C> = C extends Call<infer P, z.ZodMiniType, z.ZodMiniType> ? PathParams<P> : never;
 export type ResponseOf<C extends AnyCall> = z.output<C['response']>;
 

@@ -3,13 +3,16 @@
  * page's first script.
  */
 import { COUPON_STATES, calls, SiteSearch } from '@shared/contract';
+import { paybackCalls } from '@shared/contract/payback';
 import { RemoteReport } from '@shared/registry/remote-report';
 import * as z from 'zod/mini';
 
-export type Calls = typeof calls;
+/** All calls of the app: those that every page loads, and those of one screen. */
+export const allCalls = { ...calls, ...paybackCalls };
+export type Calls = typeof allCalls;
 export type CallName = keyof Calls;
 
-export const isCall = (name: string): name is CallName => name in calls;
+export const isCall = (name: string): name is CallName => name in allCalls;
 
 /**
  * What a call does to the data of a backend:
@@ -57,7 +60,7 @@ const CouponQuery = z.object({
 export function effectOf(name: CallName): Effect {
   const { effect } = CALL_DETAILS[name];
   if (effect) return effect;
-  const call = calls[name];
+  const call = allCalls[name];
   if ('movesMoney' in call) return 'money';
   return call.method === 'GET' ? 'none' : 'change';
 }
@@ -141,6 +144,17 @@ export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
     topic: 'wallet',
     summary: 'Buys credit with a saved card or Pix',
     errors: { 404: UNKNOWN, 409: 'The key was used with other content' },
+  },
+  paybackPlan: {
+    topic: 'wallet',
+    summary: 'Which credit can go back to where it was paid from, and why the rest cannot',
+    optional,
+  },
+  requestPayback: {
+    topic: 'wallet',
+    summary: 'Gives credit back to where it was paid from',
+    optional,
+    errors: { 409: 'The parts are not the current plan, or the key was used with other parts' },
   },
   paymentMethods: { topic: 'wallet', summary: 'Saved cards' },
   paymentMethod: { topic: 'wallet', summary: 'A saved card', errors: { 404: UNKNOWN } },

@@ -1,7 +1,6 @@
 import asyncApiSpecs from '@asyncapi/specs';
 import { expect, test } from '@rstest/core';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { calls } from '@shared/contract';
 import { FRAMES } from '@shared/testing/frames';
 import { malformedPlaces } from '@shared/testing/mutations';
 import { RESPONSES } from '@shared/testing/responses';
@@ -9,6 +8,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
 import { asyncApi } from './asyncapi.ts';
+import { allCalls } from './call-details.ts';
 import { exampleOf } from './check/run-check.ts';
 import { isDeclared, jsonSchemaOf } from './json-schema.ts';
 import { openApi } from './openapi.ts';
@@ -49,8 +49,8 @@ test('the AsyncAPI document matches the published schema', () => {
 });
 
 test('the OpenAPI document has every call once, with its method, path, time limit and idempotency key', () => {
-  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(calls).sort());
-  for (const [name, call] of Object.entries(calls)) {
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(allCalls).sort());
+  for (const [name, call] of Object.entries(allCalls)) {
     const operation = operationOf(name);
     expect(operation).toMatchObject({ method: call.method.toLowerCase(), 'x-timeout-ms': call.timeout });
     expect(operation?.path.replace(/\{\w+\}/g, '{}')).toBe(call.path.replace(/\{\w+\}/g, '{}'));
@@ -81,7 +81,7 @@ test.each(Object.keys(RESPONSES).filter(hasResponse))(
   'the schema of %s accepts and rejects the same responses as the contract',
   (name) => {
     const validate = responseValidator(name);
-    const strict = calls[name].response;
+    const strict = allCalls[name].response;
     validate(RESPONSES[name]);
     expect(validate.errors ?? []).toEqual([]);
     const placesThatDiffer = malformedPlaces(RESPONSES[name], (value) => value).flatMap(
@@ -106,7 +106,7 @@ test.each(Object.entries(FRAMES))(
   },
 );
 
-const withBody = Object.entries(calls).filter(([, { body }]) => isDeclared(body));
+const withBody = Object.entries(allCalls).filter(([, { body }]) => isDeclared(body));
 test.each(withBody)('the schema of the body of %s describes what the contract accepts', (_, { body }) => {
   expect(body.safeParse(exampleOf(jsonSchemaOf(body))).error).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** The OpenAPI document of the calls. */
-import { CONTRACT_VERSION, calls, PRODUCT } from '@shared/contract';
-import { CALL_DETAILS, type CallDetails, type CallName, namesIn } from './call-details.ts';
+import { CONTRACT_VERSION, PRODUCT } from '@shared/contract';
+import { allCalls, CALL_DETAILS, type CallDetails, type CallName, namesIn } from './call-details.ts';
 import { COMPONENTS, isDeclared, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 const DESCRIPTION = `The calls that the app makes.
@@ -52,7 +52,7 @@ function jsonSchemaRef(name: string): JsonSchema {
 /** Returns the document as an object, ready for `JSON.stringify`. */
 export function openApi() {
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
-  for (const [name, { path, method }] of Object.entries(calls)) {
+  for (const [name, { path, method }] of Object.entries(allCalls)) {
     const shared = SHARED_PATHS.get(shapeOf(path)) ?? path;
     paths[shared] = { ...paths[shared], [method.toLowerCase()]: operationOf(name as CallName, shared) };
   }
@@ -75,7 +75,7 @@ const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}');
 
 /** Path by shape, with the parameter names of all its calls: `{csId_or_cqId}`. */
 const SHARED_PATHS = new Map(
-  Object.entries(Object.groupBy(Object.values(calls), ({ path }) => shapeOf(path))).map(
+  Object.entries(Object.groupBy(Object.values(allCalls), ({ path }) => shapeOf(path))).map(
     ([shape, same = []]) => {
       const names = same.map(({ path }) => namesIn(path));
       let index = -1;
@@ -89,7 +89,7 @@ const SHARED_PATHS = new Map(
 );
 
 function operationOf(name: CallName, path: string) {
-  const call = calls[name];
+  const call = allCalls[name];
   const details = CALL_DETAILS[name];
   const ownNames = namesIn(call.path);
   const body = details.body ?? call.body;

@@ -62,7 +62,6 @@ export {
   SiteConnector,
   SiteSearch,
 } from './site.ts';
-export { STATEMENT_RANGES } from './statement-ranges.ts';
 export * from './support.ts';
 export { TOP_UP_AMOUNTS } from './top-up-amounts.ts';
 export { PASSWORD_REFUSALS, type PasswordRefusal, User } from './user.ts';

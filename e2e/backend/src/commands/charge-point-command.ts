@@ -1,16 +1,15 @@
 /** `pnpm charge-point …`: credentials of charge points, and what they reported that needs a decision. */
 
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { changeSecret, requireProfile, secretActions } from '../domain/charge-points/secrets.ts';
 import { reviewCharge, reviewStop } from '../domain/charging/reviews.ts';
-import { readEnvironment } from '../environment.ts';
 import type { Db } from '../platform/database/database.ts';
-import { openDatabase } from '../platform/database/open-database.ts';
 import type { SecurityProfile } from '../platform/database/schema.ts';
 import { systemRandomness } from '../platform/randomness.ts';
 import { addMs, DAY_MS } from '../platform/time.ts';
 import { listReviews } from './list-reviews.ts';
+import { runCommand } from './run-command.ts';
+import { withDatabase } from './with-database.ts';
 
 const HELP = `pnpm charge-point secret create <id>     creates the first secret of a charge point
 pnpm charge-point secret rotate <id>     replaces the secret; the old one is refused from now on
@@ -67,34 +66,13 @@ function readReviewedTask(kind: string, number: string) {
   return undefined;
 }
 
-async function run(): Promise<boolean> {
+await runCommand(async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const task = readTask(positionals);
   if (!task) {
     console.log(HELP);
-    return positionals.length === 0;
+    return positionals.length === 0 ? 0 : 1;
   }
-  const database = await open();
-  try {
-    console.log(await task(database.db));
-    return true;
-  } finally {
-    await database.close();
-  }
-}
-
-function open() {
-  const { databaseUrl, dataDir = '.data/database' } = readEnvironment(process.env);
-  if (!databaseUrl && !existsSync(dataDir)) throw new Error(`There is no database in ${dataDir}.`);
-  return openDatabase({ databaseUrl, dataDir });
-}
-
-await run().then(
-  (succeeded) => {
-    process.exitCode = succeeded ? 0 : 1;
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  },
-);
+  console.log(await withDatabase(task));
+  return 0;
+});

@@ -1,8 +1,9 @@
 /** `pnpm charger …`: sends an operator's command to a charge point, through a running server. */
 import { parseArgs } from 'node:util';
 import { type CommandResponse, commandChargePoint } from '@shared/contract/operator';
-import { asOperator, printable, runCommand } from './operator-calls.ts';
+import { asOperator, printable } from './operator-calls.ts';
 import { HELP, readArguments } from './read-arguments.ts';
+import { runCommand } from './run-command.ts';
 
 /** Reply statuses that mean success (OCPP 1.6 §7). */
 const DONE = new Set(['Accepted', 'RebootRequired', 'Scheduled', 'Unlocked']);

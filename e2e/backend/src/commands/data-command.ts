@@ -1,10 +1,10 @@
 /** `pnpm data …`: moves the embedded database to a server, and prepares a restored one. */
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { moveData } from '../data/move-data.ts';
 import { skipIds } from '../data/skip-ids.ts';
 import { readEnvironment } from '../environment.ts';
-import { openDatabase } from '../platform/database/open-database.ts';
+import { runCommand } from './run-command.ts';
+import { withDatabase } from './with-database.ts';
 
 const HELP = `pnpm data move        copies the embedded database to the PostgreSQL server of DATABASE_URL
 pnpm data skip-ids    after a backup was restored: skips the ids that may have been issued since it was made
@@ -15,7 +15,10 @@ server may have open; it keeps its data. A failure leaves the target unchanged.
 The database of skip-ids is DATABASE_URL, or else that folder.`;
 
 async function runMove(target = process.env.DATABASE_URL): Promise<void> {
-  const { databaseUrl, dataDir } = readSettings({ ...process.env, DATABASE_URL: target });
+  const { databaseUrl, dataDir = '.data/database' } = readEnvironment({
+    ...process.env,
+    DATABASE_URL: target,
+  });
   if (!databaseUrl) throw new Error('DATABASE_URL must be set to the URL of the target.');
   const { tables, ledger } = await moveData(dataDir, databaseUrl, (name, rows) =>
     console.log(`${String(rows).padStart(10)}  ${name}`),
@@ -32,23 +35,11 @@ async function runMove(target = process.env.DATABASE_URL): Promise<void> {
 }
 
 async function runSkipIds(): Promise<void> {
-  const { databaseUrl, dataDir } = readSettings(process.env);
-  if (!databaseUrl && !existsSync(dataDir)) throw new Error(`There is no database in ${dataDir}.`);
-  const database = await openDatabase({ databaseUrl, dataDir });
-  try {
-    await skipIds(database.db);
-    console.log('New charges and orders get ids that were never used before.');
-  } finally {
-    await database.close();
-  }
+  await withDatabase(skipIds);
+  console.log('New charges and orders get ids that were never used before.');
 }
 
-function readSettings(env: NodeJS.ProcessEnv) {
-  const { databaseUrl, dataDir = '.data/database' } = readEnvironment(env);
-  return { databaseUrl, dataDir };
-}
-
-async function run(): Promise<void> {
+async function run(): Promise<number> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [action, target, ...others] = positionals;
   const url = URL.parse(target ?? '');
@@ -56,12 +47,10 @@ async function run(): Promise<void> {
     throw new Error(
       'Set DATABASE_URL instead: other users of this machine can see a password in an argument.',
     );
-  if (action === 'move' && others.length === 0) return runMove(target);
-  if (action === 'skip-ids' && !target) return runSkipIds();
-  throw new Error(HELP);
+  if (action === 'move' && others.length === 0) await runMove(target);
+  else if (action === 'skip-ids' && !target) await runSkipIds();
+  else throw new Error(HELP);
+  return 0;
 }
 
-await run().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+await runCommand(run);

@@ -8,6 +8,7 @@ import { readBuiltBrands } from '../network/import-brands.ts';
 import { InvalidNetwork } from '../network/problem.ts';
 import { readNetwork } from '../network/read-network.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
+import { runCommand } from './run-command.ts';
 
 const HELP = `pnpm network apply <file> [--prune] [--dry-run | --yes]
 
@@ -81,9 +82,7 @@ async function isConfirmed(): Promise<boolean> {
   }
 }
 
-try {
+await runCommand(async () => {
   await run();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+  return 0;
+});

@@ -44,7 +44,7 @@ async function askPassword(email: string): Promise<string> {
 }
 
 /** @throws an error with a message for the operator if the call fails */
-async function makeCall<C extends AnyCall>(
+export async function makeCall<C extends AnyCall>(
   api: string,
   { method, path, response: schema, timeout }: C,
   { path: given = {}, body, key, token, brandId }: Request,
@@ -61,18 +61,28 @@ async function makeCall<C extends AnyCall>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(timeout),
   }).catch((cause: unknown) => {
-    throw new Error(`There is no response from ${api}.`, { cause });
+    throw new Error(`There is no response from ${api}. ${REPEAT}`, { cause });
   });
   const text = await response.text();
   if (!response.ok) throw refusal(response.status, text);
   return schema.parse(text === '' ? undefined : JSON.parse(text)) as z.output<C['response']>;
 }
 
+const REPEAT = 'Repeat the command later, with the printed --key if there is one.';
+/** What the operator can do, by the code of a refusal. */
+const HINTS: Record<string, string> = {
+  CHARGE_NOT_FOUND: "Compare the number with the driver's receipt, and --brand with the driver's brand.",
+  CHARGE_RUNNING: 'Wait until it has ended, or stop it first.',
+  NOT_AN_OPERATOR: 'Log in as an operator (OPERATOR_EMAIL): they are in the network file.',
+  USER_NOT_FOUND: 'Check OPERATOR_EMAIL, OPERATOR_PASSWORD and --brand.',
+  IDEMPOTENCY_KEY_REUSED: 'Leave --key out to make a new refund.',
+};
+
 function refusal(status: number, body: string): Error {
   const { code, message } = readErrorBody(body);
-  return new Error(
-    `The server refused: ${status} ${[...new Set([code, message])].filter(Boolean).join(', ')}`,
-  );
+  const reasons = [...new Set([code, message])].filter(Boolean).join(', ');
+  const hint = HINTS[code] ?? (status >= 500 ? REPEAT : undefined);
+  return new Error(`The server refused: ${status} ${reasons}${hint ? `. ${hint}` : ''}`);
 }
 
 type SendCall = <C extends AnyCall>(call: C, request: Request) => Promise<z.output<C['response']>>;
@@ -104,13 +114,3 @@ export async function asOperator<T>(
 
 /** Text of others must not control the terminal, or look like another line. */
 export const printable = (text: string) => text.replace(/\p{C}/gu, '?');
-
-/** Runs a command and sets the exit code that it returns; 1 if it fails, after printing why. */
-export async function runCommand(run: () => Promise<number>): Promise<void> {
-  try {
-    process.exitCode = await run();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-}

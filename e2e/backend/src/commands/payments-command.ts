@@ -1,5 +1,4 @@
 /** `pnpm payments …`: checks `PAYMENTS_FILE`, registers webhooks, and compares and reports payments. */
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type PaymentsFile, readPayments } from '../domain/money/payment/payments-file.ts';
 import type { Period } from '../domain/money/payment/ports.ts';
@@ -8,12 +7,12 @@ import { readReport } from '../domain/money/reconcile/report.ts';
 import { dayOf, startOfDay } from '../domain/sites/local-time.ts';
 import { readEnvironment } from '../environment.ts';
 import { systemClock } from '../platform/clock.ts';
-import type { Db } from '../platform/database/database.ts';
-import { openDatabase } from '../platform/database/open-database.ts';
 import { addMs, DAY_MS } from '../platform/time.ts';
 import { systemTransports } from '../platform/transports.ts';
 import { checkPayments, registerWebhooks } from './check-payments.ts';
 import { describeDifferences, describeReport, differencesAsCsv, reportAsCsv } from './payments-tables.ts';
+import { runCommand } from './run-command.ts';
+import { withDatabase } from './with-database.ts';
 
 const HELP = `pnpm payments check      compares PAYMENTS_FILE with the web app's config.json, and asks the providers, changing nothing
 pnpm payments webhook    tells each bank with API Pix where to send notices: SITE_URL/v1/notices/pix/…
@@ -25,7 +24,7 @@ pnpm payments report --month <month> [--csv]
 Days such as 2026-11-30 and months such as 2026-11 are local ones, and include their last moment. The database is
 DATABASE_URL, or the embedded one in DATA_DIR (.data/database), which no server may have open. The exit code is 0 only if everything works.`;
 
-async function run(): Promise<boolean> {
+async function run(): Promise<number> {
   const text = { type: 'string' } as const;
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -46,7 +45,7 @@ async function run(): Promise<boolean> {
     isFine &&= ok;
     console.log(`${brand} ${kind}: ${ok ? 'ok' : 'PROBLEM'}: ${text}`);
   }
-  return isFine;
+  return isFine ? 0 : 1;
 }
 
 function readFile(): PaymentsFile {
@@ -55,30 +54,19 @@ function readFile(): PaymentsFile {
   return readPayments(paymentsFile, { env: process.env, allowsLoopback: sandbox });
 }
 
-async function compare(period: Period, asCsv: boolean): Promise<boolean> {
+async function compare(period: Period, asCsv: boolean): Promise<number> {
   const context = { clock: systemClock, transports: systemTransports };
   const payments = readFile().createPorts(context);
   const found = await withDatabase((db) => reconcile({ ...context, db, payments }, period));
   if (!found) throw new Error('PAYMENTS_FILE has no brand of the database.');
   console.log(asCsv ? differencesAsCsv(found) : describeDifferences(found));
-  return found.length === 0;
+  return found.length === 0 ? 0 : 1;
 }
 
-async function report(period: Period, asCsv: boolean): Promise<boolean> {
+async function report(period: Period, asCsv: boolean): Promise<number> {
   const rows = await withDatabase((db) => readReport({ db }, period));
   console.log(asCsv ? reportAsCsv(rows) : describeReport(rows));
-  return true;
-}
-
-async function withDatabase<T>(task: (db: Db) => Promise<T>): Promise<T> {
-  const { databaseUrl, dataDir = '.data/database' } = readEnvironment(process.env);
-  if (!databaseUrl && !existsSync(dataDir)) throw new Error(`There is no database in ${dataDir}.`);
-  const database = await openDatabase({ databaseUrl, dataDir });
-  try {
-    return await task(database.db);
-  } finally {
-    await database.close();
-  }
+  return 0;
 }
 
 function readDays(first = '', last = ''): Period {
@@ -101,9 +89,4 @@ function readDay(day: string): Date | undefined {
   return at && !Number.isNaN(at.getTime()) && dayOf(at) === day ? at : undefined;
 }
 
-try {
-  process.exitCode = (await run()) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(run);

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { centsFromReais, formatBRL } from '@shared/brazil';
 import { type ChargePayment, chargePayment, RefundRequest, refundCharge } from '@shared/contract/refund';
-import { asOperator, OPERATOR_VARIABLES, printable, runCommand } from './operator-calls.ts';
+import { asOperator, OPERATOR_VARIABLES, printable } from './operator-calls.ts';
+import { runCommand } from './run-command.ts';
 
 const HELP = `pnpm refund <charge>                                   prints the bill and its refunds
 pnpm refund <charge> all --reason <text>               refunds all that remains paid
@@ -42,7 +43,7 @@ function readRequest([part = '', ...numbers]: string[], reason: string | undefin
   const read = RefundRequest.safeParse({ ...partOf(part, numbers), reason });
   if (read.success) return read.data;
   throw new Error(
-    `Wrong arguments: ${reason ? 'the amount or the lines' : '--reason is missing'}.\n\n${HELP}`,
+    `Wrong arguments: ${reason ? 'give all, an amount such as 12,50 or 1000 (without thousands separators), or lines and their numbers' : '--reason is missing'}.\n\n${HELP}`,
   );
 }
 

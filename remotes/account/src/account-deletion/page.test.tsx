@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { expiredAtom, sessionAtom } from '@shared/state';
+import { expiredAtom, sessionAtom, slotHostAtom } from '@shared/state';
 import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
@@ -66,6 +66,14 @@ test('sends one request when the button is tapped twice', async () => {
 test('shows the credit that will be lost, to the cent', async () => {
   show();
   await waitFor(() => expect(screen.getByRole('list')).toHaveTextContent('R$ 42,50'));
+});
+
+test('offers to give credit back before its warning, if the wallet can', async () => {
+  const { store } = show();
+  const warning = await screen.findByText('Ao excluir sua conta:');
+  await act(async () => store.set(slotHostAtom, { component: () => () => <p>Devolver saldo</p> }));
+  const offer = await screen.findByText('Devolver saldo');
+  expect(offer.compareDocumentPosition(warning)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test('keeps the button disabled while a recharge is active', async () => {

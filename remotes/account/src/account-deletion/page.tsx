@@ -2,11 +2,12 @@ import { centsFromReais, formatBRL } from '@shared/brazil';
 import { queries, statusOf, useQuery, useQueryClient, useWrite, writes } from '@shared/client';
 import { userIdOf } from '@shared/client/user-id';
 import { useBack, usePaths } from '@shared/router';
-import { showToastAtom } from '@shared/state';
+import { Slot, showToastAtom } from '@shared/state';
 import { Button, Dialog, Page, words } from '@shared/ui';
 import { Field } from '@shared/ui/form-fields';
 import { useSetAtom } from 'jotai';
 import { type FormEvent, useId, useState } from 'react';
+import { beforeDeletion } from '../slots.ts';
 import { useLogOut } from '../use-log-out.ts';
 import styles from './account-deletion.module.css';
 import { strings } from './strings.ts';
@@ -53,6 +54,7 @@ export function Component() {
         </>
       }
     >
+      <Slot of={beforeDeletion} props={{}} />
       <p className={styles.lead}>{strings.consequences}</p>
       <ul className={styles.list}>
         <li>{strings.erased}</li>

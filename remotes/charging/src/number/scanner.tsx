@@ -86,31 +86,24 @@ export function Scanner({ paused, onCodes, onLive, onProblem }: ScannerProps) {
  */
 function startDecoder(): Promise<unknown> {
   const bytes = fetchVerified(DECODER).then((file) => file.arrayBuffer());
-  const instantiate = (imports: WebAssembly.Imports) =>
-    bytes.then((source) => WebAssembly.instantiate(source, imports));
-  // `Promise.withResolvers` needs Safari 17.4, which older iPhones can't install.
-  let resolve: () => void = () => undefined;
-  let reject: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<void>((onReady, onFailure) => {
-    resolve = onReady;
-    reject = onFailure;
-  });
-  bytes.catch(reject);
-  prepareZXingModule({
-    overrides: {
-      instantiateWasm(
-        imports: WebAssembly.Imports,
-        onInstance: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
-      ) {
-        instantiate(imports).then(({ instance, module }) => {
-          onInstance(instance, module);
-          resolve();
-        }, reject);
-        return {};
+  return new Promise<void>((resolve, reject) => {
+    bytes.catch(reject);
+    prepareZXingModule({
+      overrides: {
+        instantiateWasm(
+          imports: WebAssembly.Imports,
+          onInstance: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+        ) {
+          const instantiated = bytes.then((source) => WebAssembly.instantiate(source, imports));
+          instantiated.then(({ instance, module }) => {
+            onInstance(instance, module);
+            resolve();
+          }, reject);
+          return {};
+        },
       },
-    },
+    });
   });
-  return promise;
 }
 
 const FILL = { container: { position: 'absolute', inset: 0, aspectRatio: 'auto' } } as const;

@@ -4,7 +4,7 @@ import { liveConnectionAtom } from '@shared/state';
 import { ConfirmDialog } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
-import { AddCredit, ProblemDialog } from '../start/problem-dialog.tsx';
+import { AddCredit, Debt, ProblemDialog } from '../start/problem-dialog.tsx';
 import { StartResult } from '../start/start-result.tsx';
 import { strings as startStrings } from '../start/strings.ts';
 import type { Question } from './phases.ts';
@@ -23,11 +23,9 @@ export function Dialogs({ screen }: { screen: RechargeScreen }) {
   const retryProps = { ...handlers, retrying, persistent: retrying };
   // The charge point accepted the start but then failed to begin the charge.
   if (startError !== undefined) {
-    const primaryAction = startError === LOW_BALANCE ? <AddCredit /> : undefined;
+    const lacksCredit = startError === LOW_BALANCE && { primaryAction: <AddCredit />, hint: <Debt /> };
     const text = startErrorMessage(startError);
-    return (
-      <ProblemDialog {...retryProps} title={START_ERROR_TITLE} text={text} primaryAction={primaryAction} />
-    );
+    return <ProblemDialog {...retryProps} title={START_ERROR_TITLE} text={text} {...lacksCredit} />;
   }
   if (view.phase === 'waitOver' && state.connector) {
     const text = isChargerOffline(state) ? strings.mayBeginUnreported : strings.waitOverText;

@@ -58,6 +58,14 @@ test('does not show a dismissed failure again when the server reports it late', 
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
+test('explains a negative balance when the charge was refused for want of credit', async () => {
+  const refused = { ...failed, errorCode: 'ERR_WALLET_LOW_BALANCE' };
+  openScreen(PATH, { [ATTEMPTS]: [refused], 'GET /wallet/Balance': { uwalBalance: -12.5 } });
+  const dialog = await error();
+  await waitFor(() => expect(dialog).toHaveTextContent(/Seu saldo está negativo em R\$\s12,50\./));
+  expect(within(dialog).getByRole('link', { name: 'Adicionar créditos' })).toBeVisible();
+});
+
 test('removes the failure when the retry is accepted', async () => {
   localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1' }));
   const view = openScreen(PATH, { [ATTEMPTS]: [failed] });

@@ -1,5 +1,9 @@
+import { centsFromReais, formatBRL } from '@shared/brazil';
+import { queries, useQuery } from '@shared/client';
 import { Link, usePaths } from '@shared/router';
+import { balanceHiddenAtom } from '@shared/state';
 import { Button, ButtonLink, Dialog, words } from '@shared/ui';
+import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { strings } from './strings.ts';
 
@@ -51,4 +55,11 @@ export function AddCredit() {
       {strings.addCredit}
     </ButtonLink>
   );
+}
+
+/** Explains a negative balance, as after a top-up that its provider took back. A hidden one stays hidden. */
+export function Debt() {
+  const cents = centsFromReais(useQuery(queries.balance()).data?.uwalBalance ?? 0);
+  const isHidden = useAtomValue(balanceHiddenAtom);
+  return cents < 0 && <p>{strings.debt(isHidden ? undefined : formatBRL(-cents))}</p>;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { queries } from '@shared/client';
-import { plugWaitsAtom } from '@shared/state';
+import { balanceHiddenAtom, plugWaitsAtom } from '@shared/state';
 import { failure } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -131,6 +131,19 @@ test('explains a negative balance when there is no credit for a start', async ()
   const dialog = await screen.findByRole('dialog', { name: 'Sem créditos para recarga' });
   await waitFor(() => expect(dialog).toHaveTextContent(/Seu saldo está negativo em R\$\s12,50\./));
   expect(dialog).toHaveTextContent('Adicione créditos para recarregar seu carro.');
+});
+
+test('explains a negative balance without its amount if the user hides the balance', async () => {
+  const response = { status: 'Rejected', info: 'ERR_WALLET_LOW_BALANCE' };
+  const { store } = openScreen('qrcode/12345-1', {
+    [START]: response,
+    'GET /wallet/Balance': { uwalBalance: -12.5 },
+  });
+  act(() => store.set(balanceHiddenAtom, true));
+  await tapStart();
+  const dialog = await screen.findByRole('dialog', { name: 'Sem créditos para recarga' });
+  await waitFor(() => expect(dialog).toHaveTextContent('Seu saldo está negativo. O próximo crédito'));
+  expect(dialog).not.toHaveTextContent('12,50');
 });
 
 const MAY_BEGIN = 'Se a recarga começar, ela aparece no início.';

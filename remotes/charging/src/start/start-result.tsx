@@ -1,8 +1,6 @@
-import { centsFromReais, formatBRL } from '@shared/brazil';
-import { queries, useQuery } from '@shared/client';
 import { couponRefusal } from '@shared/contract';
 import type { StartOutcome } from './outcome.ts';
-import { AddCredit, ProblemDialog } from './problem-dialog.tsx';
+import { AddCredit, Debt, ProblemDialog } from './problem-dialog.tsx';
 import { strings } from './strings.ts';
 
 type Refused = Exclude<StartOutcome, { kind: 'accepted' }>;
@@ -29,12 +27,6 @@ export function StartResult({ outcome, onRetry, onClose }: StartResultProps) {
   const text = (outcome.kind === 'couponError' && couponText(outcome.message)) || row.text;
   const hint = outcome.kind === 'noCredit' ? <Debt /> : outcome.isUnknown && <p>{strings.mayBegin}</p>;
   return <ProblemDialog {...row} text={text} hint={hint} onRetry={onRetry} onClose={onClose} />;
-}
-
-/** Explains a negative balance, as after a top-up that its provider took back. */
-function Debt() {
-  const cents = centsFromReais(useQuery(queries.balance()).data?.uwalBalance ?? 0);
-  return cents < 0 && <p>{strings.debt(formatBRL(-cents))}</p>;
 }
 
 const REFUSALS = { code: strings.invalidCode, coupon: strings.invalidCoupon } as const;

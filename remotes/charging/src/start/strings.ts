@@ -32,8 +32,9 @@ export const strings = {
 
   noCredit: 'Sem créditos para recarga',
   noCreditText: 'Adicione créditos para recarregar seu carro.',
-  debt: (amount: string) =>
-    `Seu saldo está negativo em ${amount}. O próximo crédito paga esse valor primeiro.`,
+  /** Without an amount if the user hides the balance. */
+  debt: (amount: string | undefined) =>
+    `Seu saldo está negativo${amount ? ` em ${amount}` : ''}. O próximo crédito paga esse valor primeiro.`,
   addCredit: 'Adicionar créditos',
   unavailable: 'Carregador indisponível',
   unavailableText: 'O carregador está indisponível ou em uso para iniciar a recarga.',

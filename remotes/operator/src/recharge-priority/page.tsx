@@ -1,14 +1,12 @@
 import { BOARD_TIME_ZONE, formatAge, formatDate, formatDecimal, formatKwh } from '@shared/brazil';
-import { queries, serverTime, useQuery } from '@shared/client';
+import { queries, serverTime } from '@shared/client';
 import type { FleetPriority, FleetVehicle } from '@shared/contract';
 import { Link, useParams, usePaths } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
 import { useMemo } from 'react';
 import { Pager } from '../wall/pager.tsx';
-import { POLL_OPTIONS } from '../wall/poll.ts';
-import { useFit } from '../wall/use-fit.ts';
+import { useBoard } from '../wall/use-board.ts';
 import { usePages } from '../wall/use-pages.ts';
-import { useWake } from '../wall/use-wake.ts';
 import { Wall } from '../wall/wall.tsx';
 import head from '../wall/wall-head.module.css';
 import { WallHead } from '../wall/wall-head.tsx';
@@ -22,30 +20,27 @@ const NEEDS = { lineWidth: 52, tileWidth: 25, highlights: 0 };
 export function Component() {
   const { id = '' } = useParams();
   const paths = usePaths();
-  const priority = useQuery({ ...queries.fleetPriority(id), ...POLL_OPTIONS });
-  useWake(() => void priority.refetch({ cancelRefetch: false }));
+  const priority = useBoard(queries.fleetPriority(id));
   const { data } = priority;
   const now = serverTime(priority.dataUpdatedAt);
   const vehicles = useMemo(() => sortByBattery(data?.fleetVehicles ?? [], now), [data, now]);
-  const fit = useFit(vehicles.length, NEEDS);
-  const pages = usePages(fit);
+  const pages = usePages(vehicles, NEEDS);
   const today = formatDate(now, BOARD_TIME_ZONE);
   return (
-    <Wall title={strings.title} fit={fit} query={priority} failure={strings.failure}>
+    <Wall title={strings.title} fit={pages.fit} query={priority} failure={strings.failure}>
       {data && (
         <>
           <WallHead
             title={strings.title}
             subtitle={data.csName}
             links={<ButtonLink render={<Link to={paths.fleetBoard(id)} />}>{strings.board}</ButtonLink>}
-            since={priority.dataUpdatedAt}
-            failed={priority.isError}
+            query={priority}
           >
             <Figures fleet={data} />
             <Pager {...pages} />
           </WallHead>
-          <WallTable fit={fit} heads={vehicleHeads} page={pages.page} empty={strings.empty}>
-            {pages.of(vehicles).map((vehicle) => (
+          <WallTable fit={pages.fit} heads={vehicleHeads} page={pages.page} empty={strings.empty}>
+            {pages.rows.map((vehicle) => (
               <VehicleRow key={vehicle.uvId} vehicle={vehicle} today={today} age={ageOf(vehicle, now)} />
             ))}
           </WallTable>

@@ -1,15 +1,13 @@
 import { isUnreliable } from '@shared/charging/measurement-words';
-import { queries, serverTime, useQuery } from '@shared/client';
+import { queries, serverTime } from '@shared/client';
 import type { MeasuredConnector } from '@shared/contract';
 import { Link, useParams, usePaths } from '@shared/router';
 import { ButtonLink, StatusGlyph } from '@shared/ui';
 import { keyOf } from '../status-board/connector-state.ts';
 import { Pager } from '../wall/pager.tsx';
-import { POLL_OPTIONS } from '../wall/poll.ts';
+import { useBoard } from '../wall/use-board.ts';
 import { useClock } from '../wall/use-clock.ts';
-import { useFit } from '../wall/use-fit.ts';
 import { usePages } from '../wall/use-pages.ts';
-import { useWake } from '../wall/use-wake.ts';
 import { Wall } from '../wall/wall.tsx';
 import head from '../wall/wall-head.module.css';
 import { WallHead } from '../wall/wall-head.tsx';
@@ -24,17 +22,15 @@ const NONE: readonly MeasuredConnector[] = [];
 export function Component() {
   const { id = '' } = useParams();
   const paths = usePaths();
-  const board = useQuery({ ...queries.siteReliability(id), ...POLL_OPTIONS });
-  useWake(() => void board.refetch({ cancelRefetch: false }));
+  const board = useBoard(queries.siteReliability(id));
   const now = serverTime(useClock());
   const { data } = board;
   const connectors = data?.connectors ?? NONE;
-  const fit = useFit(connectors.length, NEEDS);
-  const pages = usePages(fit);
+  const pages = usePages(connectors, NEEDS);
   return (
     <Wall
       title={strings.title}
-      fit={fit}
+      fit={pages.fit}
       backgroundId={data?.csBgFileId}
       query={board}
       failure={strings.failure}
@@ -46,14 +42,13 @@ export function Component() {
             subtitle={data.csName}
             logoId={data.csLogoFileId}
             links={<ButtonLink render={<Link to={paths.fleetBoard(id)} />}>{strings.board}</ButtonLink>}
-            since={board.dataUpdatedAt}
-            failed={board.isError}
+            query={board}
           >
             <Counts connectors={connectors} />
             <Pager {...pages} />
           </WallHead>
-          <WallTable fit={fit} heads={connectorHeads} page={pages.page} empty={strings.empty}>
-            {pages.of(connectors).map((connector) => (
+          <WallTable fit={pages.fit} heads={connectorHeads} page={pages.page} empty={strings.empty}>
+            {pages.rows.map((connector) => (
               <ConnectorRow key={keyOf(connector)} connector={connector} now={now} />
             ))}
           </WallTable>

@@ -4,7 +4,7 @@ import { FormFailure, formatInput } from '@shared/forms';
 import { Button, Dialog, words } from '@shared/ui';
 import { Field } from '@shared/ui/form-fields';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
-import { plateOf } from './car-name.ts';
+import { plateOf } from './car-line.tsx';
 import styles from './dialogs.module.css';
 import { stateOf } from './states.tsx';
 import { strings } from './strings.ts';

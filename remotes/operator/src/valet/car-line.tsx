@@ -1,8 +1,16 @@
 import type { ValetQueueItem } from '@shared/contract';
-import { plateOf } from './car-name.ts';
 import styles from './dialogs.module.css';
 import { strings } from './strings.ts';
-import { PrismaTag } from './tag.tsx';
+import tagStyles from './tag.module.css';
+
+type Car = Pick<ValetQueueItem, 'cqUvLicencePlate' | 'cqCustomId'>;
+
+/** Returns the plate, or a placeholder if deleting the driver's account has erased it. */
+export const plateOf = ({ cqUvLicencePlate }: Car) => cqUvLicencePlate || strings.erasedPlate;
+
+/** Returns the words after 'veículo' in a sentence: the plate or, if erased, the prisma. */
+export const nameOf = ({ cqUvLicencePlate, cqCustomId }: Car) =>
+  cqUvLicencePlate || strings.ofPrisma(cqCustomId);
 
 /** Identifies the car of a dialog by its prisma, as large as in the queue, and its plate. */
 export function CarLine({ item }: { item: ValetQueueItem }) {
@@ -30,5 +38,17 @@ export function Changed({ children }: { children: string | undefined }) {
     <p className={styles.changed} role="status">
       {children}
     </p>
+  );
+}
+
+/** A longer prisma gets a smaller font. */
+const SHORT = 4;
+
+/** A prisma in large type, like the sign on the car. */
+export function PrismaTag({ children: prisma }: { children: string }) {
+  return (
+    <bdi className={tagStyles.tag} data-long={prisma.length > SHORT}>
+      {prisma || strings.none}
+    </bdi>
   );
 }

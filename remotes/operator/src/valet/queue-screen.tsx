@@ -6,7 +6,7 @@ import { Car, Plus } from '@shared/ui/icons';
 import { CHARGE_ENDED } from '@shared/ui/product-words';
 import { useSetAtom } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
-import { plateOf } from './car-name.ts';
+import { plateOf } from './car-line.tsx';
 import { Dialogs, type OpenDialog } from './dialogs.tsx';
 import { sortByUrgency } from './order.ts';
 import { QueueTable } from './queue-table.tsx';

@@ -1,7 +1,7 @@
 import { useWrite, writes } from '@shared/client';
 import { useWriteOnce } from '@shared/client/use-write-once';
 import type { ValetConnector, ValetQueueItem } from '@shared/contract';
-import { nameOf } from './car-name.ts';
+import { nameOf } from './car-line.tsx';
 import { failureOf, type Result, startResult, stopResult, success } from './results.ts';
 import { strings } from './strings.ts';
 import { useRefresh } from './use-queue.ts';

@@ -5,7 +5,7 @@ import { strings } from './strings.ts';
 import type { Pages } from './use-pages.ts';
 
 /** Shows the current page with buttons to turn and pause; nothing for a single page. */
-export function Pager({ page, pages, turn, paused, pause }: Pages) {
+export function Pager({ page, pages, turn, paused, pause }: Pages<unknown>) {
   if (pages < 2) return null;
   return (
     <nav className={styles.pager} aria-label={strings.pages}>

@@ -1,22 +1,29 @@
-import { useEffect, useState } from 'react';
-import type { Fit } from './fit-rows.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type Fit, fitRows, type RowNeeds } from './fit-rows.ts';
 
 /** 8 to 15 s per page, so that a round of 8 to 15 pages takes two minutes. */
 const readingMs = (pages: number) => Math.max(8_000, Math.min(15_000, 120_000 / pages));
 
-export interface Pages {
+export interface Pages<Row> {
+  fit: Fit;
+  /** Rows of the current page. */
+  rows: readonly Row[];
   /** Zero-based. */
   page: number;
   pages: number;
   turn: (by: 1 | -1) => void;
   paused: boolean;
   pause: (paused: boolean) => void;
-  /** Returns the rows of the current page. */
-  of: <T>(rows: readonly T[]) => readonly T[];
 }
 
-/** Splits rows into pages that turn automatically, in a loop, until paused. */
-export function usePages(fit: Fit): Pages {
+/**
+ * Fits rows to this screen, again on resize (see `fitRows`), and splits them into pages that turn
+ * automatically, in a loop, until paused.
+ */
+export function usePages<Row>(all: readonly Row[], needs: RowNeeds): Pages<Row> {
+  const width = useSyncExternalStore(onResize, () => window.innerWidth);
+  const height = useSyncExternalStore(onResize, () => window.innerHeight);
+  const fit = fitRows(all.length, needs, width, height);
   const pages = fit.look === 'handheld' ? 1 : fit.pages;
   const [turned, setTurned] = useState(0);
   const [paused, pause] = useState(false);
@@ -28,10 +35,11 @@ export function usePages(fit: Fit): Pages {
     const timer = setTimeout(() => setTurned((page + 1) % pages), readingMs(pages));
     return () => clearTimeout(timer);
   }, [page, pages, paused]);
-  const of = <T>(rows: readonly T[]) => {
-    if (fit.look === 'handheld' || pages === 1) return rows;
-    const perPage = fit.rows * fit.columns;
-    return rows.slice(page * perPage, (page + 1) * perPage);
-  };
-  return { page, pages, turn, paused, pause, of };
+  const perPage = fit.look === 'handheld' ? all.length : fit.rows * fit.columns;
+  return { fit, rows: all.slice(page * perPage, (page + 1) * perPage), page, pages, turn, paused, pause };
+}
+
+function onResize(changed: () => void) {
+  addEventListener('resize', changed);
+  return () => removeEventListener('resize', changed);
 }

@@ -1,9 +1,9 @@
 import { formatDateTime } from '@shared/brazil';
-import { useImage } from '@shared/client';
+import { type QueryResult, useImage } from '@shared/client';
 import { StaleNote } from '@shared/ui';
 import { Picture } from '@shared/ui/picture';
 import type { ReactNode } from 'react';
-import { POLL_MS } from './poll.ts';
+import { POLL_MS } from './use-board.ts';
 import { useClock } from './use-clock.ts';
 import styles from './wall-head.module.css';
 
@@ -20,16 +20,14 @@ interface WallHeadProps {
   logoId?: string | undefined;
   /** Links to related screens. */
   links: ReactNode;
-  /** When the data was fetched, in milliseconds since 1970. */
-  since: number;
-  /** True if the last poll failed. */
-  failed: boolean;
+  /** The board's query, for the age of its data. */
+  query: Pick<QueryResult, 'dataUpdatedAt' | 'isError'>;
   /** Summary figures and the pager. */
   children: ReactNode;
 }
 
 /** Header of a board: name, links, clock and summary, with the data's age when it is stale. */
-export function WallHead({ title, subtitle, logoId, links, since, failed, children }: WallHeadProps) {
+export function WallHead({ title, subtitle, logoId, links, query, children }: WallHeadProps) {
   const logo = useImage(logoId);
   return (
     <header className={styles.head}>
@@ -50,7 +48,7 @@ export function WallHead({ title, subtitle, logoId, links, since, failed, childr
       </div>
       <div className={styles.summary}>
         {children}
-        <StaleNote since={since} afterMs={failed ? 0 : OLD_AFTER_MS} />
+        <StaleNote since={query.dataUpdatedAt} afterMs={query.isError ? 0 : OLD_AFTER_MS} />
       </div>
     </header>
   );

@@ -1,4 +1,4 @@
-import { isConnectionFailure } from '@shared/client';
+import { isConnectionFailure, queries, useQuery } from '@shared/client';
 import type { AddressSuggestion } from '@shared/contract';
 import { Button, IconButton, words } from '@shared/ui';
 import { MapPin, Search, X } from '@shared/ui/icons';
@@ -6,7 +6,6 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState
 import styles from './address-search.module.css';
 import type { ChosenPlace } from './search-params.ts';
 import { strings } from './strings.ts';
-import { useAddressSearch } from './use-address-search.ts';
 
 interface AddressSearchProps {
   /** The chosen place; the field shows its name. */
@@ -173,4 +172,39 @@ const failureOf = (error: Error) => (isConnectionFailure(error) ? words.networkF
 function outcomeOf(addresses: readonly unknown[] | undefined): string {
   if (!addresses) return '';
   return addresses.length > 0 ? strings.addressesFound(addresses.length) : strings.noAddress;
+}
+
+const DEBOUNCE_MS = 800;
+/** Length of the shortest Brazilian place names. */
+const MIN_LETTERS = 2;
+
+/**
+ * Searches addresses once the typed text hasn't changed for 800 ms. Returns only results for the
+ * current text, so a late response to an earlier text is never shown.
+ */
+function useAddressSearch(typed: string, enabled: boolean) {
+  const text = typed.trim();
+  const [searchedText, setSearchedText] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSearchedText(text), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  const isSearchable = enabled && text.length >= MIN_LETTERS;
+  const isCurrent = isSearchable && searchedText === text;
+  const { data, error, isFetching, refetch } = useQuery({
+    ...queries.addressSearch(searchedText),
+    enabled: isCurrent,
+  });
+  return {
+    /** Undefined until loaded. */
+    addresses: isCurrent ? data : undefined,
+    searching: isSearchable && (!isCurrent || isFetching),
+    error: isCurrent ? error : null,
+    /** Searches without the debounce; retries after a failure. */
+    searchNow: () => {
+      if (!isCurrent) setSearchedText(text);
+      else if (error) void refetch();
+    },
+  };
 }

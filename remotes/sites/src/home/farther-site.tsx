@@ -3,9 +3,8 @@ import type { ChargerSite } from '@shared/contract';
 import { Button, QueryState } from '@shared/ui';
 import type { Place } from '../map/index.ts';
 import { strings } from './late-strings.ts';
-import type { SearchFilters } from './search-filters.ts';
+import { type SearchFilters, sitesAround } from './search-params.ts';
 import { SiteList } from './site-list.tsx';
-import { sitesAround } from './sites-around.ts';
 import type { useSiteSearch } from './use-site-search.ts';
 
 /** Radii of further searches, in metres; the last covers Brazil. */

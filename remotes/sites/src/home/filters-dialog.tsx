@@ -4,7 +4,7 @@ import { Button, Dialog } from '@shared/ui';
 import { RadioCards, Select, Switch } from '@shared/ui/form-fields';
 import { useState } from 'react';
 import { strings } from './late-strings.ts';
-import type { SearchFilters } from './search-filters.ts';
+import type { SearchFilters } from './search-params.ts';
 
 const ANY = '';
 

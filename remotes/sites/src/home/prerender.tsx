@@ -1,9 +1,7 @@
 import type { FirstView } from '@shared/contract';
 import { Component as Home } from './page.tsx';
 import { RememberedPlace } from './remembered-place.ts';
-import { filtersFrom } from './search-filters.ts';
-import { placeFrom, viewFrom } from './search-params.ts';
-import { DEFAULT_CENTRE, sitesAround } from './sites-around.ts';
+import { DEFAULT_CENTRE, filtersFrom, placeFrom, sitesAround, viewFrom } from './search-params.ts';
 
 /** As many cards as a tall phone or a wide screen shows without scrolling. */
 const CARDS = 8;

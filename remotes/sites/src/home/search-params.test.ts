@@ -1,6 +1,7 @@
 import { expect, test } from '@rstest/core';
+import { CURRENTS, PLUGS } from '@shared/contract';
 import fc from 'fast-check';
-import { placeFrom, viewFrom, withPlace, withView } from './search-params.ts';
+import { filtersFrom, placeFrom, viewFrom, withFilters, withPlace, withView } from './search-params.ts';
 
 const place = fc.record({
   name: fc.string({ minLength: 1, maxLength: 80 }).filter((name) => name.trim() === name && name !== ''),
@@ -37,4 +38,26 @@ test.each([
 
 test('falls back to the list for an unknown view', () => {
   expect(viewFrom(new URLSearchParams('view=globe'))).toBe('list');
+});
+
+test('round-trips filters through the URL, keeping other parameters', () => {
+  const filters = fc.record(
+    {
+      free: fc.constant(true as const),
+      plug: fc.constantFrom(...PLUGS),
+      speed: fc.constantFrom(...CURRENTS),
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(filters, (chosen) => {
+      const params = withFilters(new URLSearchParams('other=1&plug=ccs1'), chosen);
+      expect(filtersFrom(params)).toEqual(chosen);
+      expect(params.get('other')).toBe('1');
+    }),
+  );
+});
+
+test('ignores unknown filter values', () => {
+  expect(filtersFrom(new URLSearchParams('free=maybe&plug=schuko&speed=XX'))).toEqual({});
 });

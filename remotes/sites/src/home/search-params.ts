@@ -1,4 +1,7 @@
-/** Chosen place and view in the home's URL, which preserves them on reload and on going back. */
+/** Place, view and filters in the home's URL, which preserves them on reload, and the search they make. */
+
+import { queries } from '@shared/client';
+import { CURRENTS, PLUGS, type SiteSearch } from '@shared/contract';
 import type { Place } from '../map/index.ts';
 
 /** A place chosen in the address search. */
@@ -9,7 +12,7 @@ export interface ChosenPlace extends Place {
 export type View = 'list' | 'map';
 
 /** Returns a copy of `params` with `values` set; `undefined` removes a parameter. */
-export function withValues(
+function withValues(
   params: URLSearchParams,
   values: Record<string, string | number | boolean | undefined>,
 ): URLSearchParams {
@@ -41,3 +44,31 @@ function parseDegrees(text: string | null, limit: number): number | undefined {
   const value = text?.trim() ? Number(text) : Number.NaN;
   return Math.abs(value) <= limit ? value : undefined;
 }
+
+/** The filters that the search call takes. */
+export type SearchFilters = Pick<SiteSearch, 'free' | 'plug' | 'speed'>;
+
+/** Returns the filters. Ignores unknown values. */
+export function filtersFrom(params: URLSearchParams): SearchFilters {
+  const plug = PLUGS.find((known) => known === params.get('plug'));
+  const speed = CURRENTS.find((known) => known === params.get('speed'));
+  return {
+    ...(params.get('free') === 'true' ? { free: true } : {}),
+    ...(plug ? { plug } : {}),
+    ...(speed ? { speed } : {}),
+  };
+}
+
+/** Returns a copy of `params` with these filters. */
+export const withFilters = (params: URLSearchParams, { free, plug, speed }: SearchFilters): URLSearchParams =>
+  withValues(params, { free, plug, speed });
+
+/** Minimum search radius in metres. */
+const MIN_RADIUS = 10_000;
+
+/** Centre of the search while the device's location is unknown. */
+export const DEFAULT_CENTRE: Place = { lat: -23.5616364, lng: -46.6561378 };
+
+/** Query for the sites around a place. The server uses the same query for the first view. */
+export const sitesAround = ({ lat, lng }: Place, filters: SearchFilters, radiusMetres = 0) =>
+  queries.siteSearch({ lat, lng, dist: Math.max(MIN_RADIUS, Math.round(radiusMetres)), ...filters });

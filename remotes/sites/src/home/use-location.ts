@@ -3,7 +3,7 @@ import { useAtom } from 'jotai';
 import { useCallback, useEffect, useState } from 'react';
 import type { Place } from '../map/index.ts';
 import { rememberPlace, useRememberedPlace } from './remembered-place.ts';
-import { DEFAULT_CENTRE } from './sites-around.ts';
+import { DEFAULT_CENTRE } from './search-params.ts';
 
 const TIMEOUT_MS = 15_000;
 /** Maximum age of a cached location. */

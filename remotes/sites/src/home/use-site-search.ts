@@ -3,9 +3,18 @@ import { useSearchParams } from '@shared/router';
 import { atom, useAtom } from 'jotai';
 import { useRef } from 'react';
 import type { MapArea, Place } from '../map/index.ts';
-import { filtersFrom, type SearchFilters, withFilters } from './search-filters.ts';
-import { type ChosenPlace, placeFrom, type View, viewFrom, withPlace, withView } from './search-params.ts';
-import { sitesAround } from './sites-around.ts';
+import {
+  type ChosenPlace,
+  filtersFrom,
+  placeFrom,
+  type SearchFilters,
+  sitesAround,
+  type View,
+  viewFrom,
+  withFilters,
+  withPlace,
+  withView,
+} from './search-params.ts';
 import { toTenMetres, useLocation } from './use-location.ts';
 
 /** The list gets no live events about availability, so it is polled. */

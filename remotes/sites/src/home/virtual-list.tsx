@@ -5,10 +5,18 @@ import {
   useWindowVirtualizer,
   type VirtualItem,
 } from '@tanstack/react-virtual';
-import { type ComponentProps, type FocusEvent, Fragment, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type FocusEvent,
+  Fragment,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { SiteCard } from '../site-card/site-card.tsx';
 import styles from './site-list.module.css';
-import { type Grid, useGrid } from './use-grid.ts';
 
 /** Row height in pixels until a row has been measured. */
 const ESTIMATED_ROW = 200;
@@ -118,3 +126,42 @@ function withFocused(range: Range, focused: number | undefined): number[] {
 function Spacer({ height }: { height: number }) {
   return height > 0 ? <li className={styles.unmade} aria-hidden="true" style={{ height }} /> : null;
 }
+
+interface Grid {
+  columns: number;
+  /** Gap between rows in pixels. */
+  gap: number;
+  /** Distance from the top of the page in pixels. */
+  top: number;
+}
+
+/** Measures a CSS grid before the first paint, and again when the grid or the page is resized. */
+function useGrid(element: RefObject<HTMLElement | null>): Grid | undefined {
+  const [grid, setGrid] = useState<Grid>();
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (!element.current) return;
+      const next = layoutOf(element.current);
+      setGrid((known) => (isSame(known, next) ? known : next));
+    };
+    measure();
+    const watcher = new ResizeObserver(measure);
+    if (element.current) watcher.observe(element.current);
+    // Content above the grid may change height without resizing the grid.
+    watcher.observe(document.body);
+    return () => watcher.disconnect();
+  }, [element]);
+  return grid;
+}
+
+function layoutOf(element: HTMLElement): Grid {
+  const { gridTemplateColumns, rowGap } = getComputedStyle(element);
+  return {
+    columns: gridTemplateColumns.split(' ').filter((track) => track.endsWith('px')).length || 1,
+    gap: Number.parseFloat(rowGap) || 0,
+    top: element.getBoundingClientRect().top + scrollY,
+  };
+}
+
+const isSame = (a: Grid | undefined, b: Grid) =>
+  a?.columns === b.columns && a.gap === b.gap && a.top === b.top;

@@ -1,5 +1,4 @@
-/** Basemap: a Mapbox style, a public style, or our own drawing, which needs no connection. */
-export type Basemap = { kind: 'mapbox'; token: string } | { kind: 'style'; url: string } | { kind: 'own' };
+import type { Basemap, Engine } from './engine.ts';
 
 /** Map settings of `config.json`. */
 export interface MapConfig {
@@ -18,3 +17,17 @@ export function basemapsOf(map: MapConfig | undefined): Basemap[] {
 
 /** Returns the library that draws a basemap. */
 export const engineOf = ({ kind }: Basemap) => (kind === 'mapbox' ? 'mapbox' : 'maplibre');
+
+/** Each library is loaded only when a map that needs it is shown. */
+const LIBRARIES = {
+  mapbox: async () => (await import('./mapbox-engine.tsx')).MapboxEngine,
+  maplibre: async () => (await import('./maplibre-engine.tsx')).MaplibreEngine,
+} satisfies Record<ReturnType<typeof engineOf>, () => Promise<Engine>>;
+
+export const loadLibrary = (name: keyof typeof LIBRARIES) => LIBRARIES[name]();
+
+/** Preloads the first basemap's library. The map reports a failure. */
+export function preloadLibrary(map: MapConfig | undefined): void {
+  const [first] = basemapsOf(map);
+  if (first) loadLibrary(engineOf(first)).catch(() => {});
+}

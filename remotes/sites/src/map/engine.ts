@@ -1,6 +1,5 @@
 /** Interface between the map and its two libraries, Mapbox and MapLibre. */
 import type { ComponentType } from 'react';
-import type { Basemap } from './basemaps.ts';
 import type { Bounds, Place, View } from './geometry.ts';
 import type { SiteFeatures } from './site-features.ts';
 
@@ -72,6 +71,9 @@ export interface MapHandle {
   /** Returns a function that removes the listener. */
   on: (event: 'move' | 'moveend' | 'sourcedata' | 'idle', listener: () => void) => () => void;
 }
+
+/** Basemap: a Mapbox style, a public style, or our own drawing, which needs no connection. */
+export type Basemap = { kind: 'mapbox'; token: string } | { kind: 'style'; url: string } | { kind: 'own' };
 
 export interface EngineProps {
   basemap: Basemap;

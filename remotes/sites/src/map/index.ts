@@ -1,5 +1,4 @@
-import type { MapConfig } from './basemaps.ts';
-import { preloadLibrary } from './libraries.ts';
+import { type MapConfig, preloadLibrary } from './basemaps.ts';
 
 /**
  * Loads the map on demand, as its libraries are large, and at the same time the library for `map`.

@@ -1,5 +1,8 @@
-import { type MapHandle, SITES } from './engine.ts';
+import { useState } from 'react';
+import { type EngineProps, isOnMark, MAP_OPTIONS, type MapHandle, SITES } from './engine.ts';
 import type { Place } from './geometry.ts';
+import { strings } from './strings.ts';
+import { watchBasemap } from './watch-basemap.ts';
 
 /** Methods that the maps of both libraries share. */
 interface LibraryMap {
@@ -25,11 +28,10 @@ interface LibraryMap {
 /** Both libraries skip the animation by themselves if the system prefers reduced motion. */
 const MOVE_MS = 220;
 
-/** Wraps a library's map as a `MapHandle`; `clusters` has the calls that differ by library. */
-export function createMapHandle(
-  map: LibraryMap,
-  clusters: Pick<MapHandle, 'clusterZoom' | 'clusterSites'>,
-): MapHandle {
+/** Calls that differ by library. */
+type ClusterCalls = Pick<MapHandle, 'clusterZoom' | 'clusterSites'>;
+
+function createMapHandle(map: LibraryMap, clusters: ClusterCalls): MapHandle {
   return {
     container: map.getCanvasContainer(),
     view: () => ({ lat: map.getCenter().lat, lng: map.getCenter().lng, zoom: map.getZoom() }),
@@ -55,5 +57,34 @@ export function createMapHandle(
       return () => map.off(event, listener);
     },
     ...clusters,
+  };
+}
+
+const locale = {
+  'Map.Title': strings.map,
+  'AttributionControl.ToggleAttribution': strings.attribution,
+};
+
+/** Returns the props that the map components of both libraries share. */
+export function useMapProps<SomeMap extends LibraryMap>(
+  { initialView, onFirstFrame, onReady, onFailed, onTap }: EngineProps,
+  clustersOf: (map: SomeMap) => ClusterCalls,
+) {
+  const [watch] = useState(() => watchBasemap(onFailed));
+  return {
+    ...MAP_OPTIONS,
+    locale,
+    initialViewState: { longitude: initialView.lng, latitude: initialView.lat, zoom: initialView.zoom },
+    onStyleData: onFirstFrame,
+    onData: (event: object) => {
+      if ('tile' in event && 'sourceId' in event && event.sourceId !== SITES) watch.tile();
+    },
+    onError: (event: { error: unknown }) => watch.error(event.error, 'tile' in event),
+    onLoad: ({ target }: { target: SomeMap }) => {
+      if (watch.drawn()) onReady(createMapHandle(target, clustersOf(target)));
+    },
+    onClick: ({ originalEvent }: { originalEvent: Event }) => {
+      if (!isOnMark(originalEvent.target)) onTap();
+    },
   };
 }

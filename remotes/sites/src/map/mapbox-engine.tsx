@@ -3,9 +3,8 @@ import 'mapbox-gl/dist/mapbox-gl.css';
 import { useRef } from 'react';
 import { Layer, Map as MapView, Source } from 'react-map-gl/mapbox';
 import { CLUSTERING, DOTS, type EngineProps, SITES } from './engine.ts';
-import { createMapHandle } from './map-handle.ts';
+import { useMapProps } from './map-handle.ts';
 import { MapboxWorker } from './map-workers.ts';
-import { useMapProps } from './use-map-props.ts';
 
 library.workerClass = MapboxWorker;
 
@@ -14,7 +13,7 @@ const STYLES = { light: 'mapbox://styles/mapbox/streets-v12', dark: 'mapbox://st
 /** Draws the map with Mapbox, for deployments with a Mapbox token. */
 export function MapboxEngine(props: EngineProps) {
   const { basemap, dark, data } = props;
-  const common = useMapProps(props, handleOf);
+  const common = useMapProps(props, clustersOf);
   const mapRef = useRef<LibraryMap>(undefined);
   return (
     <MapView
@@ -41,9 +40,9 @@ export function MapboxEngine(props: EngineProps) {
 }
 
 /** Wraps the callbacks of Mapbox in promises. */
-function handleOf(map: LibraryMap) {
+function clustersOf(map: LibraryMap) {
   const source = () => map.getSource<GeoJSONSource>(SITES);
-  return createMapHandle(map, {
+  return {
     clusterZoom: (id: number) =>
       new Promise<number>((resolve, reject) => {
         source()?.getClusterExpansionZoom(id, (error, zoom) =>
@@ -56,5 +55,5 @@ function handleOf(map: LibraryMap) {
           error ? reject(error) : resolve((leaves ?? []).map(({ properties }) => String(properties?.id))),
         );
       }),
-  });
+  };
 }

@@ -6,14 +6,13 @@ import { builtInStyle } from './built-in-basemap/built-in-style.ts';
 import { drawLabel } from './built-in-basemap/draw-label.ts';
 import { readPalette } from './built-in-basemap/palette.ts';
 import { CLUSTERING, DOTS, type EngineProps, SITES } from './engine.ts';
-import { createMapHandle } from './map-handle.ts';
-import { useMapProps } from './use-map-props.ts';
+import { useMapProps } from './map-handle.ts';
 
 /** Draws the map with MapLibre, from a public style or our own drawing. */
 export function MaplibreEngine(props: EngineProps) {
   const { basemap, data } = props;
   const palette = useMemo(readPalette, []);
-  const common = useMapProps(props, handleOf);
+  const common = useMapProps(props, clustersOf);
   const mapRef = useRef<library.Map>(undefined);
   const style = useMemo(
     () => (basemap.kind === 'style' ? basemap.url : builtInStyle(palette)),
@@ -42,13 +41,13 @@ export function MaplibreEngine(props: EngineProps) {
   );
 }
 
-function handleOf(map: library.Map) {
+function clustersOf(map: library.Map) {
   const source = () => map.getSource<library.GeoJSONSource>(SITES);
-  return createMapHandle(map, {
+  return {
     clusterZoom: async (id: number) => (await source()?.getClusterExpansionZoom(id)) ?? map.getZoom(),
     clusterSites: async (id: number, limit: number) =>
       ((await source()?.getClusterLeaves(id, limit, 0)) ?? []).map(({ properties }) =>
         String(properties?.id),
       ),
-  });
+  };
 }

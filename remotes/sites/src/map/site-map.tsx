@@ -1,8 +1,7 @@
 import { FailureState, Loading } from '@shared/ui';
 import { useEffect, useState } from 'react';
-import { engineOf } from './basemaps.ts';
+import { engineOf, loadLibrary } from './basemaps.ts';
 import type { Engine } from './engine.ts';
-import { loadLibrary } from './libraries.ts';
 import styles from './map.module.css';
 import { MapBoundary } from './map-boundary.tsx';
 import { MapStage } from './map-stage.tsx';

@@ -2,7 +2,8 @@ import { configAtom, onlineAtom } from '@shared/state';
 import { atom, useAtom, useAtomValue } from 'jotai';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useMedia } from '../use-media.ts';
-import { type Basemap, basemapsOf } from './basemaps.ts';
+import { basemapsOf } from './basemaps.ts';
+import type { Basemap } from './engine.ts';
 
 /**
  * Time limit for a basemap, in ms, before the next one is tried: a slow connection needs half of

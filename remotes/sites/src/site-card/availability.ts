@@ -1,5 +1,5 @@
 import type { StatusKind } from '@shared/ui';
-import { chargerWords } from './charger-dots.tsx';
+import { chargerWords, strings } from './strings.ts';
 
 interface Counts {
   available: number;
@@ -19,8 +19,8 @@ export function siteState(counts: Counts | undefined): SiteState {
 
 const WORDS: Record<SiteState, (counts: Counts | undefined) => string> = {
   available: (counts) => chargerWords.available(counts?.available ?? 0),
-  inUse: () => 'Todos em uso',
-  offline: (counts) => (isDisconnected(counts) ? 'Sem comunicação' : 'Indisponível no momento'),
+  inUse: () => strings.allInUse,
+  offline: (counts) => (isDisconnected(counts) ? strings.disconnected : strings.unavailable),
 };
 
 /** Returns true if every offline charger is disconnected: a faulted charger may be connected. */

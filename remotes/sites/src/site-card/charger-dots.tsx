@@ -1,13 +1,6 @@
 import { StatusGlyph } from '@shared/ui';
 import styles from './charger-dots.module.css';
-
-export const chargerWords = {
-  available: (count: number) => `${count} ${count === 1 ? 'disponível' : 'disponíveis'}`,
-  inUse: (count: number) => `${count} em uso`,
-  offline: (count: number) => `${count} offline`,
-  outOfService: (count: number) => `${count} ${count === 1 ? 'indisponível' : 'indisponíveis'}`,
-  none: 'nenhum carregador',
-} as const;
+import { chargerWords } from './strings.ts';
 
 const MAX_DOTS = 6;
 

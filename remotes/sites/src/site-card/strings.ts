@@ -4,4 +4,16 @@ export const strings = {
   upTo: (power: string) => `até ${power}`,
   from: 'a partir de',
   perKwh: '/kWh',
+  allInUse: 'Todos em uso',
+  disconnected: 'Sem comunicação',
+  unavailable: 'Indisponível no momento',
+} as const;
+
+/** Words for the number of chargers in a state. */
+export const chargerWords = {
+  available: (count: number) => `${count} ${count === 1 ? 'disponível' : 'disponíveis'}`,
+  inUse: (count: number) => `${count} em uso`,
+  offline: (count: number) => `${count} offline`,
+  outOfService: (count: number) => `${count} ${count === 1 ? 'indisponível' : 'indisponíveis'}`,
+  none: 'nenhum carregador',
 } as const;

@@ -9,6 +9,7 @@ import { List, ListRow } from '@shared/ui/list';
 import type { MouseEvent } from 'react';
 import { useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
 import { cardsOf, cardTitle, kindLabel } from '../method-labels.ts';
+import { PaybackRow } from '../payback/payback-row.tsx';
 import styles from './payment-methods.module.css';
 import { strings } from './strings.ts';
 
@@ -59,6 +60,7 @@ export function Component() {
           </List>
         </Card>
       </section>
+      <PaybackRow />
       {gate.dialog}
     </Page>
   );

@@ -25,8 +25,14 @@ export interface Day {
 
 /** Entries that are neither a charge nor a top-up, by their description, and the receipt they open. */
 const SPECIAL = {
-  debit: [{ title: strings.takenBack, of: 'order' }],
-  credit: [{ title: strings.refund, of: 'charge' }],
+  debit: [
+    { title: strings.takenBack, of: 'order' },
+    { title: strings.payback, of: 'order' },
+  ],
+  credit: [
+    { title: strings.refund, of: 'charge' },
+    { title: strings.paybackRejected, of: 'order' },
+  ],
 } as const;
 
 const instantOf = (entry: HistoryEntry) => entry.uwhTimestamp ?? entry.stopTime ?? entry.startTime;
@@ -38,12 +44,13 @@ function durationOf({ startTime, stopTime }: HistoryEntry): string | undefined {
 }
 
 /**
- * Returns the status of credit that hasn't arrived, or that was taken back; an unpaid Pix still needs
- * an action by the user.
+ * Returns the status of credit that hasn't arrived, goes back, or was taken back; an unpaid Pix still
+ * needs an action by the user.
  */
 function pendingLabel({ orderState, orderItemDesc }: HistoryEntry): string | undefined {
   if (orderState === 'pending' && orderItemDesc === kindLabel(PIX)) return strings.toBePaid;
   if (orderState === 'canceled') return strings.canceled;
+  if (orderItemDesc === strings.payback) return orderState === 'paid' ? strings.done : strings.onItsWay;
   return orderState === 'pending' || orderState === 'captured' ? strings.pending : undefined;
 }
 

@@ -67,6 +67,39 @@ test('shows a top-up that was taken back as canceled, and what was taken as a de
   expect(screen.getByRole('link', { name: /Adicionou/ })).toHaveTextContent('Cancelado');
 });
 
+test.each([
+  ['captured', 'A caminho'],
+  ['paid', 'Concluída'],
+  ['canceled', 'Cancelado'],
+])(
+  'shows credit that goes back, in the state %s, as a debit that opens the receipt of its top-up',
+  async (orderState, words) => {
+    const payback = {
+      ...topUp,
+      uwhId: 'payback-1',
+      uwhUwttId: 1,
+      orderItemDesc: 'Devolução de saldo',
+      orderState,
+    };
+    statement({ [history(30)]: [payback] });
+    const row = await screen.findByRole('link', { name: /Devolução de saldo/ });
+    expect(row).toHaveAttribute('href', '/marca/extract/credit/5');
+    expect(row).toHaveTextContent(/− R\$\s100,00/);
+    expect(row).toHaveTextContent(words);
+  },
+);
+
+test('shows credit that could not go back as a credit of its own', async () => {
+  const again = {
+    ...topUp,
+    uwhId: 'payback-1-rejected',
+    orderItemDesc: 'Devolução recusada',
+    orderState: 'paid',
+  };
+  statement({ [history(30)]: [again] });
+  expect(await screen.findByRole('link', { name: /Devolução recusada/ })).toHaveTextContent(/\+ R\$\s100,00/);
+});
+
 test('lists the newest day first', async () => {
   statement({ [history(30)]: [charge, topUp] });
   await screen.findByText('Adicionou');

@@ -1,5 +1,6 @@
 import { queries, useQuery } from '@shared/client';
-import { type HistoryEntry, STATEMENT_RANGES } from '@shared/contract';
+import type { HistoryEntry } from '@shared/contract';
+import { STATEMENT_RANGES } from '@shared/contract/statement-ranges';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { useBack, usePaths, useSearchParams } from '@shared/router';
 import { EmptyState, Page, QueryState, Skeleton, useNow } from '@shared/ui';

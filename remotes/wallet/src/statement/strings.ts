@@ -11,6 +11,10 @@ export const strings = {
   /** Descriptions of entries of their own, which are their titles as well. */
   refund: 'Reembolso',
   takenBack: 'Pagamento estornado',
+  payback: 'Devolução de saldo',
+  paybackRejected: 'Devolução recusada',
+  onItsWay: 'A caminho',
+  done: 'Concluída',
   canceled: 'Cancelado',
   refunded: 'Estornado',
   pending: 'Em processamento',

@@ -1,10 +1,10 @@
 /** A backend for tests. Returns each call's complete response, unless `planted` changes it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CHARGER_NOT_FOUND, calls, HEARTBEAT, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
+import { CHARGER_NOT_FOUND, HEARTBEAT, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
 import { RESPONSES } from '@shared/testing/responses';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { CallName } from '../call-details.ts';
+import { allCalls, type CallName } from '../call-details.ts';
 import { UNKNOWN, UNKNOWN_ID } from './inspector.ts';
 
 export const USER = { email: 'ana@faisca.example', password: 'a secret password' };
@@ -47,14 +47,14 @@ const CORS = {
   'access-control-allow-headers': 'authorization, content-type, idempotency-key, user-location, x-brand-id',
   'access-control-expose-headers': 'date',
 };
-const CALLS = Object.entries(calls).map(([name, { method, path }]) => ({
+const CALLS = Object.entries(allCalls).map(([name, { method, path }]) => ({
   name: name as CallName,
   method,
   pattern: new RegExp(`^/v1/api${path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 /** Whether a call works without a session. */
 const isForGuests = (name: CallName) =>
-  'public' in calls[name] || 'sameForAll' in calls[name] || name.startsWith('connector');
+  'public' in allCalls[name] || 'sameForAll' in allCalls[name] || name.startsWith('connector');
 
 function conforming({ name, method, hasSession, url }: FakeRequest, loggedOut: boolean): FakeResponse {
   const reply = (status: number, body?: unknown) => ({ status, headers: CORS, body });

@@ -1,8 +1,16 @@
 /** Makes the calls of a check, and records how their responses differ from the contract. */
-import { calls, type PathParams, parseJson, readLeniently } from '@shared/contract';
+import { type PathParams, parseJson, readLeniently } from '@shared/contract';
 import { ErrorBody } from '@shared/contract/errors';
 import type * as z from 'zod/mini';
-import { CALL_DETAILS, type CallName, type Calls, EFFECTS, type Effect, effectOf } from '../call-details.ts';
+import {
+  allCalls,
+  CALL_DETAILS,
+  type CallName,
+  type Calls,
+  EFFECTS,
+  type Effect,
+  effectOf,
+} from '../call-details.ts';
 import { isDeclared } from '../json-schema.ts';
 import { compare, describeValue } from './compare.ts';
 import type { Report, Subject } from './report.ts';
@@ -94,7 +102,7 @@ export function createInspector(report: Report, { api, maxEffect, maxMs }: Inspe
   /** Sends a call, unless its effect is greater than `maxEffect`. */
   async function send<N extends CallName>(name: N, input: CallInput<N>): Promise<Received | undefined> {
     if (!mayCall(name)) return undefined;
-    const call = calls[name];
+    const call = allCalls[name];
     const token = input.token === undefined && !('public' in call) ? session : input.token;
     const received = await exchange(name, call.method, fillPath(call.path, input), {
       headers: {
@@ -142,9 +150,9 @@ export function createInspector(report: Report, { api, maxEffect, maxMs }: Inspe
         return undefined;
       }
       report.checked(name);
-      const { response: schema } = calls[name];
+      const { response: schema } = allCalls[name];
       if (isDeclared(schema)) report.differs(name, ...compare(schema, body, 'body'));
-      // TypeScript can't relate `calls[name]` to the type of its response.
+      // TypeScript can't relate `allCalls[name]` to the type of its response.
       return readLeniently<z.ZodMiniType>(schema, body).data as ResponseTo<N> | undefined;
     },
 

@@ -23,6 +23,12 @@ export async function checkMoneyCalls(
   options: MoneyOptions,
 ): Promise<void> {
   await checkTopUp(check, account);
+  await check.refusal(
+    'requestPayback',
+    'with parts that are not the plan',
+    { body: { parts: [{ orderId: UNKNOWN_ID, amount: 1 }] }, key: newKey() },
+    CLIENT_ERRORS,
+  );
   await checkCard(check, account, options.cardToken);
   await check.refusal(
     'valetStart',

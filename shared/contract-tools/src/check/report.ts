@@ -1,5 +1,4 @@
-import { calls } from '@shared/contract';
-import { type CallName, isCall } from '../call-details.ts';
+import { allCalls, type CallName, isCall } from '../call-details.ts';
 import type { Difference } from './compare.ts';
 
 /** What is checked: a call, or behaviour that all calls share. */
@@ -12,7 +11,7 @@ const OTHER_SUBJECTS = {
 } as const;
 
 const SUBJECTS: readonly Subject[] = [
-  ...Object.keys(calls).filter(isCall),
+  ...Object.keys(allCalls).filter(isCall),
   ...Object.keys(OTHER_SUBJECTS).filter(
     (name): name is keyof typeof OTHER_SUBJECTS => name in OTHER_SUBJECTS,
   ),
@@ -20,7 +19,7 @@ const SUBJECTS: readonly Subject[] = [
 
 /** Returns the printed name of a subject. */
 export function titleOf(subject: Subject): string {
-  return isCall(subject) ? `${calls[subject].method} ${calls[subject].path}` : OTHER_SUBJECTS[subject];
+  return isCall(subject) ? `${allCalls[subject].method} ${allCalls[subject].path}` : OTHER_SUBJECTS[subject];
 }
 
 /**

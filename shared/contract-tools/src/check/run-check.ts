@@ -1,5 +1,4 @@
-import { calls } from '@shared/contract';
-import { CALL_DETAILS, type CallName, type Effect, isCall, namesIn } from '../call-details.ts';
+import { allCalls, CALL_DETAILS, type CallName, type Effect, isCall, namesIn } from '../call-details.ts';
 import { isDeclared, type JsonSchema, jsonSchemaOf, resolved } from '../json-schema.ts';
 import { checkChanges } from './changes.ts';
 import { checkCors } from './cors.ts';
@@ -91,20 +90,20 @@ async function checkUnknownPath(check: Inspector): Promise<void> {
 }
 
 const needsSession = (name: CallName) =>
-  !('public' in calls[name]) &&
-  !('sameForAll' in calls[name]) &&
+  !('public' in allCalls[name]) &&
+  !('sameForAll' in allCalls[name]) &&
   !CALL_DETAILS[name].guests &&
   // The app ignores the response to a logout.
   name !== 'logout';
 
 /** Checks that each call is refused without a token, and with an unknown one. */
 async function checkWithoutSession(check: Inspector): Promise<void> {
-  for (const name of Object.keys(calls).filter(isCall).filter(needsSession)) {
-    const { path, body } = calls[name];
+  for (const name of Object.keys(allCalls).filter(isCall).filter(needsSession)) {
+    const { path, body } = allCalls[name];
     const input = {
       path: Object.fromEntries(namesIn(path).map((parameter) => [parameter, UNKNOWN_ID])),
       ...(isDeclared(body) && { body: exampleOf(jsonSchemaOf(body)) }),
-      ...('idempotencyKey' in calls[name] && { key: UNKNOWN }),
+      ...('idempotencyKey' in allCalls[name] && { key: UNKNOWN }),
     };
     for (const [token, when] of [
       [null, 'without a session'],
@@ -125,6 +124,7 @@ export function exampleOf(schema: JsonSchema): unknown {
         required.includes(name) && typeof property === 'object' ? [[name, exampleOf(property)]] : [],
       ),
     );
+  if (type === 'array') return [];
   if (type === 'string') return UNKNOWN;
   return type === 'boolean' ? false : 0;
 }

@@ -40,6 +40,7 @@ export async function checkUserCalls(
 ): Promise<Account | undefined> {
   const user = await check.call('userProfile', {});
   await check.call('balance', { query: { wallet_type: 0 } });
+  await check.call('paybackPlan', {});
   await checkCards(check);
   await checkStatement(check);
   await check.call('activeRecharges', {});

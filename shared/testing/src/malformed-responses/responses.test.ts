@@ -5,13 +5,13 @@ import { calls } from '@shared/contract';
 import { EventFrame, OrderFrame } from '@shared/contract/live';
 import { FRAMES } from './frames.ts';
 import { malformedPlaces, missingPlaces, sampledPlaces } from './mutations.ts';
-import { RESPONSES } from './responses.ts';
+import { ALL_CALLS, RESPONSES } from './responses.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
 test('has a response for every call that declares a schema for it', () => {
   const noSchema = calls.logout.response;
-  const withResponse = Object.entries(calls).flatMap(([name, { response }]) =>
+  const withResponse = Object.entries(ALL_CALLS).flatMap(([name, { response }]) =>
     response === noSchema ? [] : [name],
   );
   expect(Object.keys(RESPONSES).sort()).toEqual(withResponse.sort());
@@ -22,7 +22,7 @@ const isOfFirstItem = (place: string) => !/\.[1-9]\d*\./.test(`.${place}`);
 
 const complete = [
   ...Object.entries(RESPONSES).map(
-    ([name, response]) => [name, calls[name as keyof typeof RESPONSES].response, response] as const,
+    ([name, response]) => [name, ALL_CALLS[name as keyof typeof RESPONSES].response, response] as const,
   ),
   ...Object.entries(FRAMES).map(
     ([name, frame]) => [name, 'order' in frame ? OrderFrame : EventFrame, frame] as const,

@@ -1,5 +1,6 @@
 /** A response for every call that declares one, with each field that its schema reads. */
-import type { calls } from '@shared/contract';
+import { calls } from '@shared/contract';
+import { paybackCalls } from '@shared/contract/payback';
 import {
   boardConnector,
   fleetVehicle,
@@ -8,7 +9,9 @@ import {
   queueItem,
 } from './viewer-responses.ts';
 
-type Calls = typeof calls;
+/** All calls of the app: those that every page loads, and those of one screen. */
+export const ALL_CALLS = { ...calls, ...paybackCalls };
+type Calls = typeof ALL_CALLS;
 /** Names of the calls that declare a schema for their response. */
 export type CallWithResponse = {
   [Name in keyof Calls]: unknown extends Calls[Name]['response']['_zod']['output'] ? never : Name;
@@ -210,6 +213,21 @@ export const RESPONSES = {
   notificationSettings: { publicKey: 'BNc', subscribed: true, muted: ['chargeEnded'] },
   balance: { uwalBalance: 50 },
   topUp: { orderId: 1, orderState: 'paid', orderRefusal: 'funds' },
+  paybackPlan: {
+    parts: [
+      { orderId: 1, amount: 30, item_type: 'credit_card', description: 'visa 4242' },
+      { orderId: 2, amount: 60, item_type: 'pix', description: 'Pix' },
+    ],
+    kept: [
+      { amount: 7, reason: 'tooOld' },
+      { amount: 3, reason: 'noPayment' },
+    ],
+    paybacks: [
+      { paybackId: 1, amount: 20, state: 'pending', at: AT, item_type: 'pix', description: 'Pix' },
+      { paybackId: 2, amount: 10, state: 'done', at: AT, item_type: 'pix', description: 'Pix' },
+    ],
+  },
+  requestPayback: { amount: 90 },
   paymentMethods: [card, { ...card, id: 2, description: 'mastercard 5454' }],
   paymentMethod: card,
   history: [entry, { ...entry, uwhId: 2, uwhUwttId: 2, orderItemDesc: 'Pix' }],

@@ -1,13 +1,13 @@
 import { expect, onTestFailed, rs, test } from '@rstest/core';
 import type { QueryClient } from '@shared/client';
-import { calls, type LiveEvent, parseLiveFrame, readLeniently } from '@shared/contract';
+import { type LiveEvent, parseLiveFrame, readLeniently } from '@shared/contract';
 import { act, cleanup, waitFor } from '@testing-library/react';
 import { deliverLiveEvent } from '../deliver-live-event.ts';
 import type { MockResponses } from '../mock-calls.ts';
 import { runCount } from '../run-count.ts';
 import { FRAMES } from './frames.ts';
 import { sampledPlaces } from './mutations.ts';
-import { type CallWithResponse, RESPONSES } from './responses.ts';
+import { ALL_CALLS, type CallWithResponse, RESPONSES } from './responses.ts';
 
 interface Opened {
   queryClient: QueryClient;
@@ -32,7 +32,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   text: 'vila',
 };
 const keyOf = (name: CallWithResponse) =>
-  `${calls[name].method} ${calls[name].path.replace(/\{(\w+)\}/g, (_, parameter: string) => PARAMETERS[parameter] ?? '1')}`;
+  `${ALL_CALLS[name].method} ${ALL_CALLS[name].path.replace(/\{(\w+)\}/g, (_, parameter: string) => PARAMETERS[parameter] ?? '1')}`;
 
 const COMPLETE: MockResponses = Object.fromEntries(
   Object.entries(RESPONSES).map(([name, response]) => [keyOf(name as CallWithResponse), response]),
@@ -93,7 +93,7 @@ const workingOrFailed = ({ shows, fails }: TestedScreen) => new RegExp(`${shows.
 
 /** Tests a screen with malformed responses to a call, one field at a time. */
 export function testMalformedResponses(call: CallWithResponse, screen: string, tested: TestedScreen): void {
-  const read = (value: unknown) => readLeniently(calls[call].response, value).data ?? 'unreadable';
+  const read = (value: unknown) => readLeniently(ALL_CALLS[call].response, value).data ?? 'unreadable';
   const show = (response: unknown, expected: RegExp) =>
     withoutConsoleErrors(async () => {
       const respond = () => (response === undefined ? new Response('') : Response.json(response));

@@ -1,10 +1,8 @@
 import { expect, rstest, test } from '@rstest/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Field } from './field.tsx';
-import { PasswordField } from './password-field.tsx';
+import { Field, PasswordField, Select } from './field.tsx';
 import { RadioCards } from './radio-cards.tsx';
-import { Select } from './select.tsx';
 import { Switch } from './switch.tsx';
 
 test('associates the label, the hint and the error with the field', () => {

@@ -1,5 +1,8 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { ChevronDown, Eye, EyeOff } from '../icons.ts';
+import { words } from '../strings.ts';
 import styles from './field.module.css';
+import { IconButton } from './icon-button.tsx';
 
 interface FieldProps extends ComponentProps<'input'> {
   label: ReactNode;
@@ -40,7 +43,7 @@ interface ControlProps {
 }
 
 /** Common part of text fields and selects: associates label, hint or error with the control. */
-export function Labelled({ label, hint, error, children }: LabelledProps) {
+function Labelled({ label, hint, error, children }: LabelledProps) {
   const id = useId();
   const control: ControlProps = {
     id,
@@ -58,5 +61,46 @@ export function Labelled({ label, hint, error, children }: LabelledProps) {
         {error || hint}
       </p>
     </div>
+  );
+}
+
+interface SelectProps extends ComponentProps<'select'> {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+}
+
+export function Select({ label, hint, error, children, ...select }: SelectProps) {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(control) => (
+        <div className={styles.frame}>
+          <select {...select} {...control} data-trailing>
+            {children}
+          </select>
+          <ChevronDown className={styles.arrow} />
+        </div>
+      )}
+    </Labelled>
+  );
+}
+
+/** Set `autoComplete` to 'current-password' or 'new-password'. */
+export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'trailing'>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+      type={shown ? 'text' : 'password'}
+      trailing={
+        <IconButton
+          label={shown ? words.hidePassword : words.showPassword}
+          icon={shown ? <EyeOff /> : <Eye />}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
   );
 }

@@ -1,6 +1,4 @@
 /** Parts of forms. Bundled by the screens that use them, since the home needs none. */
-export { Field } from './field.tsx';
-export { PasswordField } from './password-field.tsx';
+export { Field, PasswordField, Select } from './field.tsx';
 export { RadioCards } from './radio-cards.tsx';
-export { Select } from './select.tsx';
 export { Switch } from './switch.tsx';

@@ -279,7 +279,7 @@ test('shows one toast for a paid top-up, linking to its receipt, and one with me
   });
   for (const orderState of ['captured', 'pending', 'unauthorized', 'error', 'surprise', undefined])
     FakeSocket.last.say({ order: { orderId: 8, orderState, orderOtId: 0 } });
-  FakeSocket.last.say({ order: { orderId: 7, orderState: 'paid', orderOtId: 2 } });
+  FakeSocket.last.say({ order: { orderId: 7, orderState: 'paid', orderOtId: 1 } });
   // The provider took the payment of an earlier top-up back, in whole or in part.
   for (const item of [{ orderItemAmount: 60, orderItemRefunded: true }, { orderItemAmount: -20 }])
     FakeSocket.last.say({
@@ -291,6 +291,22 @@ test('shows one toast for a paid top-up, linking to its receipt, and one with me
       },
     });
   expect(store.get(toastsAtom)).toHaveLength(2);
+});
+
+test('shows one toast when credit went back, and one when it could not', () => {
+  connect();
+  const order = { orderId: 'payback-1', orderOtId: 2, orderAmount: 60 };
+  for (const orderState of ['captured', 'paid', 'paid'])
+    FakeSocket.last.say({ order: { ...order, orderState } });
+  expect(store.get(toastsAtom)).toMatchObject([
+    { kind: 'success', title: 'Saldo devolvido', text: 'R$\u00a060,00' },
+  ]);
+  FakeSocket.last.say({ order: { ...order, orderId: 'payback-2', orderState: 'canceled' } });
+  expect(store.get(toastsAtom)[1]).toMatchObject({
+    kind: 'failure',
+    title: 'Devolução recusada',
+    text: 'O valor voltou para a sua carteira: R$\u00a060,00',
+  });
 });
 
 test("replaces the wallet's toast of a payment with the one of its order event", () => {

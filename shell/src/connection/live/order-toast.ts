@@ -7,9 +7,15 @@ import { strings } from './strings.ts';
 
 /** `orderOtId` of a credit top-up. */
 export const TOP_UP = 0;
+/** `orderOtId` of credit that goes back to where it was paid from. */
+const PAYBACK = 2;
 
-/** Returns the toast of a paid or canceled top-up, or undefined for any other order. */
+/**
+ * Returns the toast of a paid or canceled top-up, or of credit that went back or couldn't; undefined for
+ * any other order.
+ */
 export function orderToast(order: Order, openReceipt: (orderId: string) => void): Toast | undefined {
+  if (order.orderOtId === PAYBACK) return paybackToast(order);
   if (order.orderOtId !== TOP_UP || isTakenBack(order)) return undefined;
   const id = orderToastId(order.orderIdempotencyKey ?? order.orderId);
   const close = { label: words.close, run: () => {} };
@@ -23,6 +29,22 @@ export function orderToast(order: Order, openReceipt: (orderId: string) => void)
   if (order.orderState === 'canceled')
     // Never expires: the phone may be in a pocket when the event arrives.
     return { id, kind: 'failure', title: strings.refused, text: describe(order), actions: [close] };
+  return undefined;
+}
+
+function paybackToast(order: Order): Toast | undefined {
+  const id = orderToastId(order.orderId);
+  const actions = [{ label: words.close, run: () => {} }];
+  const text = describe(order);
+  if (order.orderState === 'paid') return { id, kind: 'success', title: strings.paidBack, text, actions };
+  if (order.orderState === 'canceled')
+    return {
+      id,
+      kind: 'failure',
+      title: strings.paybackRejected,
+      text: strings.creditedAgain(text),
+      actions,
+    };
   return undefined;
 }
 

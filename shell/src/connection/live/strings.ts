@@ -2,4 +2,7 @@ export const strings = {
   credited: 'Crédito adicionado com sucesso',
   receipt: 'Recibo',
   refused: 'Não autorizado',
+  paidBack: 'Saldo devolvido',
+  paybackRejected: 'Devolução recusada',
+  creditedAgain: (amount: string) => `O valor voltou para a sua carteira: ${amount}`,
 };

@@ -7,8 +7,8 @@ import type { Db } from '../../platform/database/database.ts';
 import { desc, eq } from '../../platform/database/orm.ts';
 import { chargePoints, connectors, sites } from '../../platform/database/schema.ts';
 import { Failure } from '../../platform/failure.ts';
-import { abortAfter } from '../../platform/time-limit.ts';
 import type { DemoContext } from './context.ts';
+import { controlServer } from './control-server.ts';
 import { simulatedFleet } from './fleet.ts';
 
 /** Files of the sandbox page. Its content security policy allows no inline scripts. */
@@ -35,13 +35,10 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Time limit of a request to the simulated charge points. */
-const TIMEOUT_MS = 5000;
-
 /** Registers `/sandbox`. Called only if the backend runs as a sandbox. `app` has no prefix. */
 export function registerSandboxRoutes(app: FastifyInstance, context: DemoContext): void {
   const { db, mailer } = context;
-  const controls = createSandboxControls(context);
+  const sendToChargers = chargersControl(context);
 
   for (const [url, { file, type }] of Object.entries(PAGE)) {
     const content = readFileSync(new URL(`./page/${file}`, import.meta.url));
@@ -64,13 +61,13 @@ export function registerSandboxRoutes(app: FastifyInstance, context: DemoContext
   app.get('/sandbox/api/outbox', async () => mailer.outbox());
   app.get('/sandbox/api/charge-points', () => simulatedFleet(db));
 
-  app.get('/sandbox/api/simulators', () => controls.send(''));
+  app.get('/sandbox/api/simulators', () => sendToChargers(''));
   app.get('/sandbox/api/simulators/:id', (request: FastifyRequest<{ Params: { id: string } }>) =>
-    controls.send(`/${encodeURIComponent(request.params.id)}`),
+    sendToChargers(`/${encodeURIComponent(request.params.id)}`),
   );
   /** An action of `@e2e/chargers`: plug, unplug, stop, fault, offline, … */
   app.post('/sandbox/api/simulators/:id', (request: FastifyRequest<{ Params: { id: string } }>) =>
-    controls.send(`/${encodeURIComponent(request.params.id)}`, request.body ?? {}),
+    sendToChargers(`/${encodeURIComponent(request.params.id)}`, request.body ?? {}),
   );
 }
 
@@ -98,23 +95,15 @@ async function listChargers(db: Db) {
   }));
 }
 
-/** Creates a client of the control server of the simulated charge points. */
-function createSandboxControls({ clock, options }: DemoContext) {
-  const { chargersUrl, transports } = options;
-  return {
-    /** Returns the simulator's response. Throws its error, or 503 if no simulator responds. */
-    async send(path: string, action?: unknown): Promise<unknown> {
-      if (!chargersUrl) throw new Failure(503, 'NO_SIMULATORS', 'No simulated charge points are running');
-      const response = await abortAfter(clock, TIMEOUT_MS, (signal) =>
-        transports.fetch(`${chargersUrl}/charge-points${path}`, {
-          ...(action !== undefined && { method: 'POST', body: JSON.stringify(action) }),
-          signal,
-        }),
-      ).catch(() => {
-        throw new Failure(503, 'NO_SIMULATORS', 'The simulated charge points do not respond');
-      });
-      if (!response.ok) throw new Failure(response.status, 'SIMULATOR_REFUSED', await response.text());
-      return response.json();
-    },
-  };
+/** Returns a client of the control server of the simulated charge points. Without one, it throws a 503. */
+function chargersControl({ options }: DemoContext) {
+  const absent = (message: string) => new Failure(503, 'NO_SIMULATORS', message);
+  if (!options.chargersUrl)
+    return async () => {
+      throw absent('No simulated charge points are running');
+    };
+  return controlServer(`${options.chargersUrl}/charge-points`, options, {
+    absent: () => absent('The simulated charge points do not respond'),
+    refused: 'SIMULATOR_REFUSED',
+  });
 }

@@ -3,7 +3,16 @@ import type { Passwords } from '../../domain/people/auth/passwords.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { eq, inArray } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
-import { brands, models, users, vehicles } from '../../platform/database/schema.ts';
+import {
+  brands,
+  coupons,
+  models,
+  paymentMethods,
+  userCoupons,
+  users,
+  vehicles,
+} from '../../platform/database/schema.ts';
+import { emulatedCard } from '../sandbox/payments/emulated-card.ts';
 import { DEMO_PASSWORD, demoEmails, people } from './people.ts';
 
 /** Adds the default brand's drivers with their vehicles. */
@@ -41,4 +50,32 @@ function byName<K, V>(map: ReadonlyMap<K, V>, name: K): V {
   const found = map.get(name);
   if (found === undefined) throw new Error(`the demo data has no ${String(name)}`);
   return found;
+}
+
+const cards = [
+  { description: 'visa 4242', lastDigits: '4242', month: 8, year: 2031, isDefault: true },
+  { description: 'mastercard 5454', lastDigits: '5454', month: 11, year: 2029, isDefault: false },
+];
+
+const ownCoupons = ['BEMVINDO10', 'RECARGA5', 'ITAIM20', 'VERAO15'];
+
+/** Adds Ana's saved cards, whose charges the emulator accepts, and her coupons. */
+export async function seedCards(tx: Db): Promise<void> {
+  const ana = one(await tx.select().from(users).where(eq(users.email, demoEmails.ana)));
+  await tx.insert(paymentMethods).values(
+    cards.map(({ lastDigits, ...card }) => ({
+      ...card,
+      userId: ana.id,
+      providerToken: emulatedCard('paid', lastDigits),
+      savedWith: `demo-${lastDigits}`,
+      displayNumber: `XXXX-XXXX-XXXX-${lastDigits}`,
+      holderName: 'Ana Ferreira',
+    })),
+  );
+  const added = await tx
+    .select({ couponId: coupons.id })
+    .from(coupons)
+    .where(inArray(coupons.code, ownCoupons))
+    .orderBy(coupons.id);
+  await tx.insert(userCoupons).values(added.map((coupon) => ({ ...coupon, userId: ana.id })));
 }

@@ -10,10 +10,9 @@ import type { Db } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/orm.ts';
 import { brands, siteBrands, sites } from '../../platform/database/schema.ts';
 import { readDemoNetwork } from './demo-network.ts';
-import { seedCards } from './seed-cards.ts';
 import { seedFleetAndQueue } from './seed-fleet-and-queue.ts';
 import { seedHistory } from './seed-history.ts';
-import { seedPasswords, seedPeople } from './seed-people.ts';
+import { seedCards, seedPasswords, seedPeople } from './seed-people.ts';
 import { seedSimulation } from './seed-simulation.ts';
 
 /**

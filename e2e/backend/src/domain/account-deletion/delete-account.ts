@@ -12,6 +12,7 @@ import {
   notices,
   operators,
   orders,
+  paybacks,
   paymentCustomers,
   paymentMethods,
   pushSubscriptions,
@@ -92,6 +93,7 @@ async function clearOrders(tx: Db, userId: number): Promise<void> {
     .update(orders)
     .set({ paymentMethod, idempotencyKey: null })
     .where(and(eq(orders.userId, userId), isNotNull(orders.paymentMethod)));
+  await tx.update(paybacks).set({ idempotencyKey: null }).where(eq(paybacks.userId, userId));
 }
 
 /** Checks charges and starts as well as holds, because a free charge has no hold. */

@@ -6,6 +6,7 @@ import { isAt } from '../../platform/database/rows.ts';
 import { connectors, orders, transactions, vehicles } from '../../platform/database/schema.ts';
 import { connectorView, loadConnectors, transactionView } from '../charging/views.ts';
 import { orderView } from '../money/wallet/orders.ts';
+import { paybackFrame } from '../money/wallet/paybacks.ts';
 import { tokenHashes } from '../people/auth/tokens.ts';
 import type { LiveContext } from './context.ts';
 import type { Sockets } from './sockets.ts';
@@ -28,6 +29,8 @@ export async function deliver(context: Context, sockets: Sockets, event: BusEven
     }
     case 'order':
       return deliverOrder(context, sockets, event.orderId);
+    case 'payback':
+      return deliverPayback(context, sockets, event.paybackId);
     case 'sessionsEnded':
       return sockets.closeOthers(
         event.userId,
@@ -70,6 +73,11 @@ async function deliverTransaction({ db }: Context, sockets: Sockets, transaction
   if (!row?.transaction.userId || !sockets.has(row.transaction.userId)) return;
   const transaction = transactionView(row.transaction, null, row.vehicleName ?? undefined);
   sockets.send(row.transaction.userId, { type, transaction });
+}
+
+async function deliverPayback({ db }: Context, sockets: Sockets, paybackId: number) {
+  const payback = await paybackFrame(db, paybackId);
+  if (payback && sockets.has(payback.userId)) sockets.send(payback.userId, { order: payback.order });
 }
 
 async function deliverOrder({ db }: Context, sockets: Sockets, orderId: number) {

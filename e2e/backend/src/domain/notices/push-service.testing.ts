@@ -78,7 +78,7 @@ const SALT = 16;
 const TAG = 16;
 
 /** Key pair and secret of a device. */
-function createDevice() {
+export function createDevice() {
   const ecdh = createECDH('prime256v1');
   const publicKey = ecdh.generateKeys();
   const secret = randomBytes(16);

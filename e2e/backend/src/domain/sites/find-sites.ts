@@ -5,8 +5,7 @@ import { and, asc, eq, sql } from '../../platform/database/orm.ts';
 import { siteBrands, sites, siteWords } from '../../platform/database/schema.ts';
 import { compact, joined, postalCodeIn, typedWords, withoutNumbers } from './address-words.ts';
 import { distanceFrom } from './nearest.ts';
-import type { Place } from './place.ts';
-import type { Suggestion } from './suggestion.ts';
+import type { Place, Suggestion } from './place.ts';
 
 const MAX_SITES = 5;
 /** Sites that are read to find the neighbourhoods among them. */

@@ -1,8 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { typedWords } from './address-words.ts';
 import { findPlaces } from './gazetteer.ts';
-import { municipalities, stateNames } from './municipalities.ts';
-import { postalCodeRanges } from './postal-codes.ts';
+import { municipalities, postalCodeRanges, stateNames } from './places-of-brazil.ts';
 
 const SAO_PAULO = { lat: -23.55, lng: -46.63 };
 const findAddresses = (text: string, here?: typeof SAO_PAULO) =>

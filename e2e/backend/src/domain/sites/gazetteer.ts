@@ -9,11 +9,8 @@ import {
   typedWords,
   withoutNumbers,
 } from './address-words.ts';
-import { knownPlaces } from './known-places.ts';
-import { municipalities, stateNames } from './municipalities.ts';
-import type { Place } from './place.ts';
-import { municipalityOfPostalCode } from './postal-codes.ts';
-import { MAX_RESULTS, type Suggestion } from './suggestion.ts';
+import { MAX_RESULTS, type Place, type Suggestion } from './place.ts';
+import { knownPlaces, municipalities, municipalityOfPostalCode, stateNames } from './places-of-brazil.ts';
 
 /** Rank of a known place among places of the same name, as thousands of inhabitants. */
 const KNOWN_THOUSANDS = 200;

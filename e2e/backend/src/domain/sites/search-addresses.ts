@@ -3,8 +3,7 @@ import { compact } from './address-words.ts';
 import { findSites } from './find-sites.ts';
 import { findPlaces } from './gazetteer.ts';
 import type { Geocode } from './geocoder/geocoder.ts';
-import type { Place } from './place.ts';
-import { MAX_RESULTS, type Suggestion } from './suggestion.ts';
+import { MAX_RESULTS, type Place, type Suggestion } from './place.ts';
 
 interface AddressQuery {
   brandId: number;

@@ -4,10 +4,11 @@ import cors from '@fastify/cors';
 import { setSecurityHeaders } from '@shell/server/security-headers';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { PlatformContext, PlatformOptions } from '../context.ts';
+import { isConnectionFailure } from '../database/connection-failure.ts';
+import { BUSY_S, Failure } from '../failure.ts';
 import { createLimits, requireLimits } from '../limits/limits.ts';
 import { identifyRequests, loggingOptions, logRequests } from '../logs/logging.ts';
 import { serverOptions } from './connection-limits.ts';
-import { registerErrorHandler } from './error-handler.ts';
 import { allowsOrigin } from './origins.ts';
 
 const BODY_LIMIT = 64 * 1024;
@@ -53,5 +54,33 @@ export async function prepareApi(api: FastifyInstance): Promise<void> {
   // Responses to a user must not be cached.
   api.addHook('onRequest', async (request, reply) => {
     if (request.headers.authorization) reply.header('Cache-Control', 'no-store');
+  });
+}
+
+/**
+ * Registers the handler that sends every error as `{code, message}`. Only a `Failure` and a client
+ * error (4xx) keep their own message. Any other error may contain a query, a path or a parameter,
+ * so it is logged and sent as a generic 503 if the database can't be reached, else as a 500.
+ */
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    if (error instanceof Failure) {
+      const { statusCode, code, message, retryAfter } = error;
+      if (statusCode >= 500) request.log.warn({ code }, 'call refused');
+      if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
+      return reply.status(statusCode).send({ code, message });
+    }
+    if (isConnectionFailure(error)) {
+      request.log.warn({ err: error }, 'call failed: the database is unavailable');
+      return reply
+        .status(503)
+        .header('Retry-After', BUSY_S)
+        .send({ code: 'DATABASE_UNAVAILABLE', message: 'The database can’t be reached at the moment' });
+    }
+    const status = error.statusCode ?? 500;
+    if (status >= 400 && status < 500)
+      return reply.status(status).send({ code: error.code ?? 'BAD_REQUEST', message: error.message });
+    request.log.error({ err: error }, 'call failed');
+    return reply.status(500).send({ code: 'INTERNAL', message: 'Internal error' });
   });
 }

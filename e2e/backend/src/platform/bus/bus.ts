@@ -1,6 +1,6 @@
 /**
  * Connects the instances of one deployment: events for all of them, and requests to the instance
- * that holds a charge point's socket. `open-bus.ts` chooses the implementation by configuration.
+ * that holds a charge point's socket. `openBus` chooses the implementation by configuration.
  */
 import * as z from 'zod/mini';
 
@@ -36,6 +36,8 @@ export const BusEvent = z.discriminatedUnion('kind', [
   }),
   /** The state of a top-up order changed. */
   z.object({ kind: z.literal('order'), orderId: id }),
+  /** Credit is on its way back, has arrived, or is credit again. */
+  z.object({ kind: z.literal('payback'), paybackId: id }),
   /**
    * Some of a user's sessions ended, and their sockets close. `asker` is the token hash of the
    * calling session, whose socket stays open: the response reports the end, and the page may be

@@ -5,7 +5,7 @@ import { ensureNats } from '../../../../tests/ensure-nats.ts';
 import { startNats, type TestNats } from '../../../../tests/nats.ts';
 import { HOUR_MS } from '../time.ts';
 import type { Bus, BusEvent } from './bus.ts';
-import { openBus } from './open-bus.ts';
+import { openBus } from './nats-bus.ts';
 
 /** Skipped if nats-server is missing and can't be installed. */
 const test = ensureNats() ? anyTest : anyTest.skip;

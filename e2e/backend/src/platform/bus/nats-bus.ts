@@ -31,7 +31,7 @@ const CLOSE_MS = 2000;
 const MISSED_DELAY_MS = 1000;
 
 /** Opens the bus. If NATS is down, it connects in the background, and the instance serves alone. */
-export async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: NatsBusOptions): Promise<Bus> {
+async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: NatsBusOptions): Promise<Bus> {
   const local = createLocalBus();
   const events = `${natsPrefix}.events`;
   const gaps = `${natsPrefix}.gaps`;
@@ -190,4 +190,12 @@ function readJson(message: Msg): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Opens the bus: over NATS if there is a URL, else within this instance. */
+export async function openBus({
+  natsUrl,
+  ...options
+}: Partial<NatsBusOptions> & Pick<NatsBusOptions, 'log'>): Promise<Bus> {
+  return natsUrl ? openNatsBus({ natsUrl, ...options }) : createLocalBus();
 }

@@ -6,7 +6,6 @@ export * from './schema/operators.ts';
 export * from './schema/payment.ts';
 export * from './schema/people.ts';
 export * from './schema/push.ts';
-export * from './schema/remotes.ts';
 export * from './schema/server.ts';
 export * from './schema/sites.ts';
 export * from './schema/vehicles.ts';

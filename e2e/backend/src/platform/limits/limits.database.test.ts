@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
+import { paybackCalls } from '@shared/contract/payback';
 import Fastify from 'fastify';
 import type { Backend } from '../../app.ts';
 import { DEMO_PASSWORD, demoEmails } from '../../demo/seed/people.ts';
@@ -38,14 +39,21 @@ async function exhaust<T extends { status: number }>(max: number, call: (index: 
 
 test('has a line for every call, and a call for every limit', () => {
   const operatorCalls = ['commandChargePoint', 'chargePayment', 'refundCharge'];
-  const names = [...Object.keys(calls), ...operatorCalls, ...Object.keys(NOTICE_ROUTES)];
+  const names = [
+    ...Object.keys(calls),
+    ...Object.keys(paybackCalls),
+    ...operatorCalls,
+    ...Object.keys(NOTICE_ROUTES),
+  ];
   expect(Object.keys(CALL_LIMITS).sort()).toEqual(names.sort());
   expect(new Set(Object.values(CALL_LIMITS).flat())).toEqual(new Set(Object.keys(LIMITS)));
 });
 
 test('limits every write, except for a logout', () => {
   const unlimited = Object.entries(CALL_LIMITS).flatMap(([name, { length }]) => (length === 0 ? [name] : []));
-  const reads = Object.entries(calls).flatMap(([name, { method }]) => (method === 'GET' ? [name] : []));
+  const reads = Object.entries({ ...calls, ...paybackCalls }).flatMap(([name, { method }]) =>
+    method === 'GET' ? [name] : [],
+  );
   expect(unlimited.filter((name) => !reads.includes(name))).toEqual(['logout']);
 });
 

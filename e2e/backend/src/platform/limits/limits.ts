@@ -5,6 +5,7 @@
  */
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import { commandChargePoint } from '@shared/contract/operator';
+import { paybackCalls } from '@shared/contract/payback';
 import { chargePayment, refundCharge } from '@shared/contract/refund';
 import type { Db } from '../database/database.ts';
 import { Failure } from '../failure.ts';
@@ -134,7 +135,11 @@ export const NOTICE_ROUTES = {
   pixNotices: { method: 'POST', path: '/pix/{secret}/pix' },
 } as const;
 
-type CallName = keyof typeof calls | keyof typeof OPERATOR_CALLS | keyof typeof NOTICE_ROUTES;
+type CallName =
+  | keyof typeof calls
+  | keyof typeof paybackCalls
+  | keyof typeof OPERATOR_CALLS
+  | keyof typeof NOTICE_ROUTES;
 
 /** The limits of every call. The backend doesn't start with a route that isn't listed. */
 export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
@@ -163,6 +168,8 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
 
   balance: CHEAP,
   topUp: ['changes', 'cardFailures', 'pixOrders'],
+  paybackPlan: CHEAP,
+  requestPayback: CHANGE,
   paymentMethods: CHEAP,
   paymentMethod: CHEAP,
   addPaymentMethod: ['newCardsFromNetwork', 'newCards'],
@@ -221,9 +228,10 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
 };
 
 /** Method and path, as Fastify names a route. */
-const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
+export const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
 const callsByName: Record<string, { method: string; path: string }> = {
   ...calls,
+  ...paybackCalls,
   ...OPERATOR_CALLS,
   ...NOTICE_ROUTES,
 };

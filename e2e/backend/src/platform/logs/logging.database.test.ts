@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import Fastify from 'fastify';
 import { captureLog } from '../../testing/capture-log.ts';
 import { type FreshDatabase, freshDatabase } from '../../testing/fresh-database.ts';
-import { registerErrorHandler } from '../api/error-handler.ts';
+import { registerErrorHandler } from '../api/server.ts';
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { sql } from '../database/orm.ts';

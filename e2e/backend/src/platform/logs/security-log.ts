@@ -2,6 +2,7 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { routeOf } from '../limits/limits.ts';
 
 /** Calls that are always logged, whether they succeed or fail. */
 const CALLS = {
@@ -22,7 +23,6 @@ const REFUSALS: Record<number, string> = {
   429: 'rate limit',
 };
 
-const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
 const EVENTS = new Map(
   Object.entries(CALLS).map(([event, { method, path }]) => [routeOf(method, path), event]),
 );

@@ -5,11 +5,8 @@ import type { ProviderContext } from '../../../domain/money/payment/call-provide
 import { createIuguCards } from '../../../domain/money/payment/iugu/cards.ts';
 import type { Payments } from '../../../domain/money/payment/ports.ts';
 import { Failure } from '../../../platform/failure.ts';
-import { abortAfter } from '../../../platform/time-limit.ts';
 import type { EmulatorUrls } from '../context.ts';
-
-/** Time limit of a command to the emulator. */
-const TIMEOUT_MS = 5000;
+import { controlServer } from '../control-server.ts';
 
 /** Returns the ports of every brand: cards at iugu, and Pix at a bank with API Pix. */
 export function emulatedPayments({ url }: EmulatorUrls, context: ProviderContext): Payments {
@@ -30,20 +27,11 @@ export function emulatedPayments({ url }: EmulatorUrls, context: ProviderContext
 }
 
 /** Returns a client of the emulator's control server. */
-export function emulatorControl({ controlUrl }: EmulatorUrls, { clock, transports }: ProviderContext) {
-  /** Throws the emulator's refusal, or 503 if it doesn't respond. */
-  async function send(path: string, command?: object): Promise<unknown> {
-    const response = await abortAfter(clock, TIMEOUT_MS, (signal) =>
-      transports.fetch(`${controlUrl}${path}`, {
-        ...(command && { method: 'POST', body: JSON.stringify(command) }),
-        signal,
-      }),
-    ).catch(() => {
-      throw new Failure(503, 'NO_EMULATOR', "The payment providers' emulator does not respond");
-    });
-    if (!response.ok) throw new Failure(response.status, 'EMULATOR_REFUSED', await response.text());
-    return response.json();
-  }
+export function emulatorControl({ controlUrl }: EmulatorUrls, context: ProviderContext) {
+  const send = controlServer(controlUrl, context, {
+    absent: () => new Failure(503, 'NO_EMULATOR', "The payment providers' emulator does not respond"),
+    refused: 'EMULATOR_REFUSED',
+  });
   return {
     payments: async () => (await send('/payments')) as Payment[],
     perform: (id: string, command: object) => send(`/payments/${encodeURIComponent(id)}`, command),

@@ -1,7 +1,7 @@
 /** Top-ups that a sandbox user can pay, including paid ones, to try out a second payment. */
 import type { Payment } from '@e2e/payments';
-import { PIX } from '@shared/contract';
 import type { MoneyContext } from '../../../domain/money/context.ts';
+import { isPix } from '../../../domain/money/payment/payments.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { and, desc, eq, gt, inArray } from '../../../platform/database/orm.ts';
 import { ORDER_TOP_UP, type OrderRow, orders, users } from '../../../platform/database/schema.ts';
@@ -17,8 +17,6 @@ export async function orderOf(db: Db, id: number): Promise<OrderRow | undefined>
     .where(and(eq(orders.id, id), eq(orders.kind, ORDER_TOP_UP)));
   return order;
 }
-
-export const isPix = ({ paymentMethod }: OrderRow) => paymentMethod?.item_type === PIX;
 
 /** Returns recent top-ups that are open, paid or canceled, newest first, with what the payer and the bank can do. */
 export async function listOrders({ db, now }: Pick<MoneyContext, 'db' | 'now'>, payments: Payment[]) {
@@ -46,6 +44,7 @@ export async function listOrders({ db, now }: Pick<MoneyContext, 'db' | 'now'>, 
     code: order.data?.pix.qrcode_text,
     expired: order.data !== null && new Date(order.data.due_date) < now(),
     actions: paymentOf(order, payments)?.actions ?? [],
+    returnedCents: paymentOf(order, payments)?.returnedCents ?? 0,
   }));
 }
 

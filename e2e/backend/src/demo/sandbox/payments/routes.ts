@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { IUGU_SCRIPT } from '@e2e/payments';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MoneyContext } from '../../../domain/money/context.ts';
-import { keyOf, portsOfUser } from '../../../domain/money/payment/payments.ts';
+import { isPix, keyOf, portsOfUser } from '../../../domain/money/payment/payments.ts';
 import { settlePayment } from '../../../domain/money/payment/settle-payment.ts';
 import { idOf } from '../../../platform/api/route.ts';
 import type { OrderRow } from '../../../platform/database/schema.ts';
@@ -11,7 +11,7 @@ import { Failure, notFound } from '../../../platform/failure.ts';
 import { abortAfter } from '../../../platform/time-limit.ts';
 import type { EmulatorUrls } from '../context.ts';
 import { emulatorControl } from './emulator.ts';
-import { expireNow, isPix, listOrders, orderOf, paymentOf } from './orders.ts';
+import { expireNow, listOrders, orderOf, paymentOf } from './orders.ts';
 
 const TOKEN_PATH = '/sandbox/payment/payment_token';
 /** How long the card without a response keeps its request open, in ms. Browsers time out before. */

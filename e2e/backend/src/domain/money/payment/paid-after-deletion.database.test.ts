@@ -1,15 +1,16 @@
 /**
- * Payments that arrive after their account was deleted: they become revenue, and open codes are
- * canceled.
+ * Payments that arrive after their account was deleted: they go back in full, or become revenue if
+ * that is impossible, and open codes are canceled.
  */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
-import { eq, sql } from '../../../platform/database/orm.ts';
-import { ledgerAccounts, ledgerEntries } from '../../../platform/database/schema.ts';
+import { and, eq, sql } from '../../../platform/database/orm.ts';
+import { ledgerAccounts, ledgerEntries, paybacks } from '../../../platform/database/schema.ts';
 import { captureLog } from '../../../testing/capture-log.ts';
 import { newPayer, type Payer } from '../../../testing/payers.ts';
 import { callApi, startTestBackend } from '../../../testing/test-backend.ts';
+import { sendPaybacks } from '../paybacks/send-paybacks.ts';
 import { balanceOf, correctSettlement, openHold, settle, topUp } from '../wallet/ledger.ts';
 import { settleOrder } from './settle-order.ts';
 
@@ -45,7 +46,17 @@ async function readHouseAccounts() {
   return { revenue: Number(revenue?.sum), ledgerSum: Number(ledger?.sum) };
 }
 
-test("credits a payment for a deleted account to revenue, once, and logs only the order's id", async () => {
+const paybacksOf = ({ id }: Payer) =>
+  backend.context.db.select().from(paybacks).where(eq(paybacks.userId, id));
+async function returningOf({ id }: Payer) {
+  const accounts = await backend.context.db
+    .select()
+    .from(ledgerAccounts)
+    .where(and(eq(ledgerAccounts.userId, id), eq(ledgerAccounts.kind, 'returning')));
+  return accounts[0]?.cents ?? 0;
+}
+
+test("starts to give a payment for a deleted account back, once, and logs only the order's id", async () => {
   const eva = await newPayer(backend, ['paid']);
   const orderId = await orderPix(eva);
   expect((await deleteAccount(eva)).status).toBe(200);
@@ -54,24 +65,39 @@ test("credits a payment for a deleted account to revenue, once, and logs only th
   await Promise.all([1, 2, 3].map(() => settleOrder(backend.context, orderId, paid)));
   expect(await settleOrder(backend.context, orderId, paid)).toBe('paid');
   expect(await fundsOf(eva)).toEqual(NOTHING);
-  expect(await readHouseAccounts()).toEqual({ revenue: initial.revenue + 30_000, ledgerSum: 0 });
+  expect(await readHouseAccounts()).toEqual({ ...initial, ledgerSum: 0 });
+  expect(await paybacksOf(eva)).toMatchObject([{ orderId, cents: 30_000, idempotencyKey: null }]);
   const logged = log.filter((line) => line.includes('account is deleted'));
   expect(logged).toHaveLength(1);
   expect(logged[0]).toContain(`"orderId":${orderId}`);
   expect(logged[0]).not.toMatch(/Prado|example\.com|52998224725/);
 });
 
-test("pays a deleted account's debt first", async () => {
+test('credits to revenue what a provider does not give back, once', async () => {
   const eva = await newPayer(backend, ['paid']);
-  const { db } = backend.context;
-  await topUp(db, eva.id, 500, `first:${eva.id}`);
-  await settle(db, (await openHold(db, eva.id, 500)) ?? 0, 1500);
-  const orderId = await orderPix(eva, 35);
+  const orderId = await orderPix(eva);
+  await deleteAccount(eva);
+  // Ends those of the other tests.
+  await sendPaybacks(backend.context, new Date('2999-01-01'));
+  const initial = await readHouseAccounts();
+  // The emulator knows no such payment, so it rejects the request.
+  await settleOrder(backend.context, orderId, { state: 'paid', endToEndId: 'E-unknown' });
+  for (let times = 0; times < 3; times++) await sendPaybacks(backend.context, new Date('2999-01-01'));
+  expect(await paybacksOf(eva)).toMatchObject([{ state: 'rejected' }]);
+  expect(await fundsOf(eva)).toEqual(NOTHING);
+  expect(await returningOf(eva)).toBe(0);
+  expect(await readHouseAccounts()).toEqual({ revenue: initial.revenue + 30_000, ledgerSum: 0 });
+});
+
+test('credits to revenue at once if no provider could give it back', async () => {
+  const eva = await newPayer(backend, ['paid']);
+  const orderId = await orderPix(eva);
   await deleteAccount(eva);
   const initial = await readHouseAccounts();
-  await settleOrder(backend.context, orderId, { state: 'paid' });
+  await settleOrder({ ...backend.context, payments: undefined }, orderId, { state: 'paid' });
   expect(await fundsOf(eva)).toEqual(NOTHING);
-  expect(await readHouseAccounts()).toEqual({ revenue: initial.revenue + 2500, ledgerSum: 0 });
+  expect(await paybacksOf(eva)).toEqual([]);
+  expect(await readHouseAccounts()).toEqual({ revenue: initial.revenue + 30_000, ledgerSum: 0 });
 });
 
 test('leaves no wallet balance when payment and deletion run concurrently', async () => {

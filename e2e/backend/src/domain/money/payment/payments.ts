@@ -1,11 +1,19 @@
 /** How the payment ports are chosen and called. */
+import { PIX } from '@shared/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { eq, inArray } from '../../../platform/database/orm.ts';
 import { brands, type OrderRow, users } from '../../../platform/database/schema.ts';
 import type { Randomness } from '../../../platform/randomness.ts';
 import type { MoneyContext } from '../context.ts';
-import { type BrandPorts, MODULE_ACCOUNT, type PaymentKey, type Unknown } from './ports.ts';
+import {
+  type BrandPorts,
+  type CardPort,
+  MODULE_ACCOUNT,
+  type PaymentKey,
+  type PixPort,
+  type Unknown,
+} from './ports.ts';
 import { referenceOf } from './provider.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -52,6 +60,14 @@ export const newTxid = (randomness: Randomness) => TXID_PREFIX + randomness.byte
 export const isAt = (port: { account: string }, { provider }: Pick<OrderRow, 'provider'>) =>
   // Older releases knew modules only.
   port.account === (provider ?? MODULE_ACCOUNT);
+
+/** Returns the port that an order's payment is at; undefined if that one isn't configured. */
+export function portOfOrder(ports: BrandPorts, order: Pick<OrderRow, 'provider' | 'paymentMethod'>) {
+  const port: CardPort | PixPort | undefined = isPix(order) ? ports.pix : ports.cards;
+  return port && isAt(port, order) ? port : undefined;
+}
+
+export const isPix = ({ paymentMethod }: Pick<OrderRow, 'paymentMethod'>) => paymentMethod?.item_type === PIX;
 
 /** Awaits a port, for no longer than its time limit: a rejection is an unknown outcome, too. */
 export const resultOf = <T>(clock: Clock, request: Promise<T>): Promise<T | Unknown> =>

@@ -2,15 +2,14 @@
  * Looks up orders at the provider when they are due, so that a lost response or notice loses no
  * payment. The pauses grow with an order's age, and end with its last chance of a payment.
  */
-import { PIX } from '@shared/contract';
 import pMap from 'p-map';
 import { and, desc, eq, inArray, isNull, lte, or, sql } from '../../../platform/database/orm.ts';
 import { type OrderRow, orders } from '../../../platform/database/schema.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../platform/time.ts';
 import type { MoneyContext } from '../context.ts';
-import { isAt, keyOf, portsOfUser, resultOf } from './payments.ts';
+import { isPix, keyOf, portOfOrder, portsOfUser, resultOf } from './payments.ts';
 import type { CardPort, Payment, PixPort } from './ports.ts';
-import { cancelUnpaidPix, settleOrder } from './settle-order.ts';
+import { cancelUnpaidPix, type SettleContext, settleOrder } from './settle-order.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** How long a canceled Pix may still be paid if its provider doesn't say that it is closed, in ms. */
@@ -28,7 +27,7 @@ const MAX_FAILURES = AT_ONCE;
 const OPEN_SHARE = 0.2;
 const CLOSED_SHARE = 0.5;
 
-type Context = Pick<MoneyContext, 'db' | 'bus' | 'clock' | 'now' | 'log' | 'payments' | 'orderEvents'>;
+type Context = SettleContext & Pick<MoneyContext, 'clock'>;
 
 /**
  * Looks up the orders that are due until `stopped` aborts, the newest first.
@@ -109,14 +108,11 @@ async function settleOpen(context: Context, order: OrderRow): Promise<void> {
 
 /** Returns the port that an order's payment belongs to; logs if that one isn't configured. */
 async function portOf(context: Context, order: OrderRow): Promise<CardPort | PixPort | undefined> {
-  const ports = await portsOfUser(context, order.userId);
-  const port = isPix(order) ? ports.pix : ports.cards;
-  if (port && isAt(port, order)) return port;
+  const port = portOfOrder(await portsOfUser(context, order.userId), order);
+  if (port) return port;
   context.log.error({ orderId: order.id }, "the provider of an open order isn't configured");
   return undefined;
 }
-
-const isPix = ({ paymentMethod }: OrderRow) => paymentMethod?.item_type === PIX;
 
 const isRequestExpired = ({ state, createdAt }: OrderRow, now: Date) =>
   state === 'pending' && createdAt < addMs(now, -REQUEST_EXPIRY_MS);

@@ -10,10 +10,14 @@ import {
   orders,
   type Refusal,
 } from '../../../platform/database/schema.ts';
+import { isDeleted } from '../../people/auth/deleted.ts';
 import type { MoneyContext } from '../context.ts';
 import { isTakenBack } from '../disputes/settle-dispute.ts';
-import { forfeitIfDeleted } from '../wallet/forfeit.ts';
-import { topUp } from '../wallet/ledger.ts';
+import { lockFunds } from '../wallet/accounts.ts';
+import { forfeit } from '../wallet/forfeit.ts';
+import { topUp, topUpWithoutDebt } from '../wallet/ledger.ts';
+import { startPayback } from '../wallet/paybacks.ts';
+import { newTxid, portOfOrder, portsOfUser } from './payments.ts';
 import type { Receipt } from './ports.ts';
 import { referenceOf } from './provider.ts';
 
@@ -28,7 +32,13 @@ interface Outcome {
   refusal?: Refusal | undefined;
 }
 
-type Context = Pick<MoneyContext, 'db' | 'bus' | 'now' | 'log' | 'orderEvents'>;
+export type SettleContext = Pick<
+  MoneyContext,
+  'db' | 'bus' | 'now' | 'log' | 'orderEvents' | 'payments' | 'randomness'
+>;
+
+/** What became of a payment's credit: an account that was deleted meanwhile can't use it. */
+type Credited = 'credit' | 'givenBack' | 'forfeited';
 
 interface Options {
   /** Checked on the locked order; the outcome is skipped if it returns false. */
@@ -49,24 +59,27 @@ const NEXT: Record<OrderState, readonly OrderState[]> = {
 
 /**
  * Applies an outcome. A paid order credits the wallet in the same transaction, and its user is
- * notified, live and by a push notice. A payment for a deleted account becomes revenue, as the account's remaining credit did.
+ * notified, live and by a push notice. A payment for a deleted account goes back, or becomes revenue if
+ * its provider can't give it back.
  * @returns the order's state afterwards
  */
 export async function settleOrder(
-  context: Context,
+  context: SettleContext,
   orderId: number,
   outcome: Outcome,
   options: Options = {},
 ): Promise<OrderState> {
-  const { changed, state, forfeited } = await context.db.transaction((tx) =>
+  const { changed, state, credited } = await context.db.transaction((tx) =>
     settle(context, tx, orderId, outcome, options),
   );
-  if (changed) await announce(context, orderId, forfeited);
+  if (changed) await announce(context, orderId, credited);
   return state;
 }
 
-async function announce({ log, bus }: Context, orderId: number, forfeited: boolean): Promise<void> {
-  if (forfeited) log.warn({ orderId }, 'paid, but its account is deleted: credited to revenue');
+async function announce({ log, bus }: SettleContext, orderId: number, credited?: Credited): Promise<void> {
+  if (credited === 'forfeited')
+    log.warn({ orderId }, 'paid, but its account is deleted: credited to revenue');
+  if (credited === 'givenBack') log.warn({ orderId }, 'paid, but its account is deleted: it goes back');
   await bus.publish({ kind: 'order', orderId });
 }
 
@@ -76,7 +89,7 @@ async function announce({ log, bus }: Context, orderId: number, forfeited: boole
  * @param receipt has an `endToEndId`
  */
 export async function settleFurtherPayment(
-  context: Context,
+  context: SettleContext,
   orderId: number,
   { endToEndId, cents, ...receipt }: Receipt,
 ): Promise<void> {
@@ -90,15 +103,15 @@ export async function settleFurtherPayment(
     const invoiceId = receipt.invoiceId ?? order.invoiceId;
     const payment = { userId, kind, paymentMethod, provider, invoiceId, endToEndId, cents };
     const row = { ...payment, state: 'paid' as const, createdAt: at, updatedAt: at };
-    const credited = one(await tx.insert(orders).values(row).returning());
-    await tx.insert(orderItems).values(creditItem(credited.id, cents));
-    const forfeited = await creditWallet(tx, credited, at);
-    if (!forfeited) await context.orderEvents.settled(tx, credited, 'paid', at);
-    return { id: credited.id, forfeited };
+    const own = one(await tx.insert(orders).values(row).returning());
+    await tx.insert(orderItems).values(creditItem(own.id, cents));
+    const credited = await creditWallet(context, tx, own, at);
+    if (credited === 'credit') await context.orderEvents.settled(tx, own, 'paid', at);
+    return { id: own.id, credited };
   });
   if (!further) return;
   context.log.warn({ orderId, furtherOrderId: further.id }, 'paid more than once: credited again');
-  await announce(context, further.id, further.forfeited);
+  await announce(context, further.id, further.credited);
 }
 
 /**
@@ -106,7 +119,7 @@ export async function settleFurtherPayment(
  * didn't pay it. Returns the order's state afterwards.
  */
 export async function cancelUnpaidPix(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db, now }: Pick<SettleContext, 'db' | 'now'>,
   orderId: number,
 ): Promise<OrderState> {
   const [canceled] = await db
@@ -128,19 +141,13 @@ export const creditItem = (orderId: number, cents: number) => ({
   cents,
 });
 
-async function settle(
-  { now, orderEvents }: Pick<MoneyContext, 'now' | 'orderEvents'>,
-  tx: Db,
-  orderId: number,
-  outcome: Outcome,
-  options: Options,
-) {
-  const at = now();
+async function settle(context: SettleContext, tx: Db, orderId: number, outcome: Outcome, options: Options) {
+  const at = context.now();
   const { condition = () => true, isAwaited = false } = options;
   const { state, invoiceId, endToEndId, refusal } = outcome;
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
   if (!order) throw new Error(`no order ${orderId}`);
-  const unchanged = { changed: false, state: order.state, forfeited: false };
+  const unchanged = { changed: false, state: order.state, credited: undefined };
   if (!NEXT[order.state].includes(state) || !condition(order)) return unchanged;
   if (endToEndId && (await isUsed(tx, endToEndId, orderId))) return unchanged;
   if (order.state === 'canceled' && (await isTakenBack(tx, orderId))) return unchanged;
@@ -156,9 +163,11 @@ async function settle(
     })
     .where(eq(orders.id, orderId));
   if (cents !== order.cents) await changeAmount(tx, order, cents);
-  const forfeited = state === 'paid' && (await creditWallet(tx, { ...order, cents }, at));
-  if (!isAwaited && !forfeited) await orderEvents.settled(tx, { ...order, cents }, state, at);
-  return { changed: true, state, forfeited };
+  const paid = { ...order, cents, invoiceId: invoiceId ?? order.invoiceId };
+  const credited = state === 'paid' ? await creditWallet(context, tx, paid, at) : undefined;
+  const isForUser = credited === undefined || credited === 'credit';
+  if (!isAwaited && isForUser) await context.orderEvents.settled(tx, paid, state, at);
+  return { changed: true, state, credited };
 }
 
 /** Sets the amount that was paid in place of the one that was asked for. */
@@ -170,11 +179,25 @@ async function changeAmount(tx: Db, { id, cents: requestedCents }: OrderRow, cen
     .where(and(eq(orderItems.orderId, id), eq(orderItems.position, 0)));
 }
 
-/** Credits the wallet. Returns whether the account is deleted and the credit became revenue. */
-async function creditWallet(tx: Db, { id, userId, cents }: OrderRow, at: Date): Promise<boolean> {
+/** Credits the wallet, or starts to give back what its deleted account can't use. */
+async function creditWallet(context: SettleContext, tx: Db, order: OrderRow, at: Date): Promise<Credited> {
+  const { id, userId, cents } = order;
   const reference = referenceOf(id);
+  await lockFunds(tx, userId);
+  if (!(await isDeleted(tx, userId))) {
+    await topUp(tx, userId, cents, reference, at);
+    return 'credit';
+  }
+  const port = portOfOrder(await portsOfUser({ ...context, db: tx }, userId), order);
+  if (port?.capabilities.fullRefundDays) {
+    // In full, whatever the account owes.
+    await topUpWithoutDebt(tx, userId, cents, reference, at);
+    await startPayback(tx, order, { cents, reference: newTxid(context.randomness), createdAt: at });
+    return 'givenBack';
+  }
   await topUp(tx, userId, cents, reference, at);
-  return forfeitIfDeleted(tx, userId, reference);
+  await forfeit(tx, userId, reference);
+  return 'forfeited';
 }
 
 /** Returns whether a payment was credited, to any order or to another one than `exceptId`. */

@@ -1,13 +1,10 @@
 /** Applies what a provider reports about an order's payment: its state, and all money it received. */
 import { and, asc, eq, inArray, or } from '../../../platform/database/orm.ts';
 import { type OrderRow, type OrderState, orders } from '../../../platform/database/schema.ts';
-import type { MoneyContext } from '../context.ts';
 import { settleDispute } from '../disputes/settle-dispute.ts';
 import { recordFee } from '../fees/record-fee.ts';
 import type { Dispute, Payment, Receipt } from './ports.ts';
-import { settleFurtherPayment, settleOrder } from './settle-order.ts';
-
-type Context = Pick<MoneyContext, 'db' | 'bus' | 'now' | 'log' | 'orderEvents'>;
+import { type SettleContext as Context, settleFurtherPayment, settleOrder } from './settle-order.ts';
 
 /**
  * Settles an order: the first receipt that no order has credited is the order's own, and any other

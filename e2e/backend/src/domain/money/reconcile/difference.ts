@@ -8,6 +8,8 @@ export interface Money {
   /** What was paid, by the provider's id of it. */
   payments: ReadonlyMap<string, number>;
   refunded: number;
+  /** On its way back: the provider may or may not have it. */
+  returning: number;
   fee: number;
   dispute: Dispute | undefined;
 }
@@ -32,7 +34,9 @@ export const countDifferences = (all: readonly Difference[]) =>
   );
 
 /** Compares one payment. `id` names it where the provider has no id of a part. */
-export function differencesOf(id: string, here: Money, there: Money): Difference[] {
+export function differencesOf(id: string, { returning, ...ours }: Money, there: Money): Difference[] {
+  const arrived = Math.min(returning, Math.max(0, there.refunded - ours.refunded));
+  const here = { ...ours, refunded: ours.refunded + arrived };
   const { differences, goneBefore } = comparePayments(here, there);
   const amount = (what: Movement['kind'], ours: number, theirs: number): Difference[] =>
     ours === theirs ? [] : [{ what, id, here: ours, there: theirs, difference: kindOf(ours, theirs) }];
@@ -53,7 +57,7 @@ function kindOf(here: number, there: number): DifferenceKind {
  * What went back to the payer before it was credited is never credited, so it explains a smaller
  * credit. Returns the differences, and how much of the refunds is explained in this way.
  */
-function comparePayments(here: Money, there: Money) {
+function comparePayments(here: Omit<Money, 'returning'>, there: Money) {
   const differences: Difference[] = [];
   let unexplained = Math.max(0, there.refunded - here.refunded);
   let goneBefore = 0;

@@ -6,6 +6,8 @@ import { ledgerEntries, orders, users } from '../../../platform/database/schema.
 import type { Payer } from '../../../testing/payers.ts';
 import { startTestBackend } from '../../../testing/test-backend.ts';
 import { createCheckedClock } from '../../../testing/test-clock.ts';
+import { paybackView } from '../paybacks/read-plan.ts';
+import { requestPayback } from '../paybacks/request-payback.ts';
 import { createApiPixPort } from '../payment/api-pix/pix.ts';
 import type { ProviderContext } from '../payment/call-provider.ts';
 import { createIuguCards } from '../payment/iugu/cards.ts';
@@ -68,6 +70,13 @@ export async function topUpSixty(context: BackendContext, payer: Payer, method: 
   const [order] = await db.select().from(orders).where(eq(orders.userId, payer.id)).orderBy(desc(orders.id));
   if (!order) throw new Error('no order was written');
   return order;
+}
+
+/** Asks for all of a payer's credit that can go back. */
+export async function giveBack(context: BackendContext, { id }: Payer, key: string) {
+  const { parts } = await paybackView(context, id);
+  const amounts = parts.map(({ orderId, amount }) => ({ orderId: String(orderId), amount: Number(amount) }));
+  await requestPayback(context, id, { parts: amounts }, key);
 }
 
 /** Returns the sum of all entries of the ledger, in cents. */

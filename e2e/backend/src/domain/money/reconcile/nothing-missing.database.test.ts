@@ -16,10 +16,12 @@ import {
 import { NOTICE_ROUTES } from '../../../platform/limits/limits.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/time.ts';
 import { newPayer, type Payer } from '../../../testing/payers.ts';
+import { sendPaybacks } from '../paybacks/send-paybacks.ts';
 import { settleOpenOrders } from '../payment/settle-open-orders.ts';
 import { balanceOf } from '../wallet/ledger.ts';
 import {
   type EmulatedAccounts,
+  giveBack,
   ledgerSum,
   openEmulatedAccounts,
   topUpSixty,
@@ -104,6 +106,11 @@ const step = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('lookUp' as const), isFar: fc.boolean(), crashAt }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('giveBack' as const), key: which, crashAt }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('send' as const), crashAt }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('daily' as const), crashAt }) },
   {
     weight: 2,
@@ -150,6 +157,9 @@ async function perform(one: Step, payer: Payer): Promise<void> {
     await inProcess(undefined, (process) => settleOpenOrders(process));
   } else if (one.kind === 'lookUp')
     await inProcess(one.crashAt, (process) => settleOpenOrders(process, one.isFar ? FAR : process.now()));
+  else if (one.kind === 'giveBack')
+    await inProcess(one.crashAt, (process) => giveBack(process, payer, `back-${one.key}`));
+  else if (one.kind === 'send') await inProcess(one.crashAt, (process) => sendPaybacks(process, FAR));
   else if (one.kind === 'daily') await inProcess(one.crashAt, reconcileDaily);
   else if (one.kind === 'wait') advance(one.minutes * MINUTE_MS);
   else emulator.behave(one.kind === 'away' ? { away: { how: one.how, forMs: HOUR_MS } } : {});
@@ -197,6 +207,7 @@ describe.each(['bank', 'iugu'] as const)('with Pix at the %s', (pixAt) => {
         for (let round = 0; round < 3; round++) {
           advance(2 * MINUTE_MS);
           await settleOpenOrders(context, FAR);
+          await sendPaybacks(context, FAR);
         }
         advance(DAY_MS);
         await reconcileDaily(context);

@@ -8,6 +8,8 @@ import {
   ledgerTransfers,
   ORDER_TOP_UP,
   orders,
+  type PaybackState,
+  paybacks,
   users,
 } from '../../../platform/database/schema.ts';
 import type { MoneyContext } from '../context.ts';
@@ -128,9 +130,9 @@ const isAtSource = ({ port, method }: Source) =>
   );
 
 /** Transfers of money at a provider, by the order whose payment they are of. */
-export const MOVED = sql`${ledgerTransfers.kind} in ('topUp', 'dispute', 'fee')`;
-/** Such a transfer's order, such as 7 of `order:7` and `fee:7:0:99`. */
-export const movedOrderId = sql`case when ${MOVED} and ${ledgerTransfers.reference} ~ '^(order|dispute|fee):[0-9]+' then split_part(${ledgerTransfers.reference}, ':', 2)::int end`;
+export const MOVED = sql`${ledgerTransfers.kind} in ('topUp', 'dispute', 'payback', 'fee')`;
+/** Such a transfer's order, such as 7 of `order:7` and `fee:7:0:99`, or that of `payback:5:done`. */
+export const movedOrderId = sql`case when ${MOVED} and ${ledgerTransfers.reference} ~ '^(order|dispute|fee):[0-9]+' then split_part(${ledgerTransfers.reference}, ':', 2)::int when ${ledgerTransfers.kind} = 'payback' then (select ${paybacks.orderId} from ${paybacks} where ${paybacks.id} = split_part(${ledgerTransfers.reference}, ':', 2)::int) end`;
 
 /** Returns the names of the payments that the ledger has moved in a period. */
 const readMoved = ({ db }: Context, source: Source, { from, to }: Period) =>
@@ -149,6 +151,12 @@ const creditedCents = sql<string>`(
   join ledger_accounts a on a.id = e.account_id and a.kind = 'cash'
   where t.reference = 'order:' || ${orders.id})`;
 
+/** Cents of an order's paybacks in a state. */
+const paybackCents = (state: PaybackState) =>
+  sql`(select coalesce(sum(p.cents), 0) from paybacks p where p.order_id = ${orders.id} and p.state = ${state})`.mapWith(
+    Number,
+  );
+
 /** Returns the orders with one of these names, the earliest first. */
 async function readOrders({ db }: Context, source: Source, { txids, invoiceIds }: Names) {
   const read = (is: ReturnType<typeof inArray>) =>
@@ -163,6 +171,8 @@ async function readOrders({ db }: Context, source: Source, { txids, invoiceIds }
         feeCents: orders.feeCents,
         brand: brands.slug,
         credited: creditedCents.mapWith(Number),
+        refunded: paybackCents('done'),
+        returning: paybackCents('pending'),
         disputeState: disputes.state,
         disputeCents: disputes.cents,
       })
@@ -222,7 +232,14 @@ function compareLedger({ id, state, cents, credited, disputeState }: Row): Diffe
   return [{ ...difference, here: `${state}, ledger ${credited}`, there: '' }];
 }
 
-const NOTHING: Money = { state: undefined, payments: new Map(), refunded: 0, fee: 0, dispute: undefined };
+const NOTHING: Money = {
+  state: undefined,
+  payments: new Map(),
+  refunded: 0,
+  returning: 0,
+  fee: 0,
+  dispute: undefined,
+};
 
 function moneyHere(rows: Row[]): Money {
   const sumOf = (read: (row: Row) => number | null) => rows.reduce((sum, row) => sum + (read(row) ?? 0), 0);
@@ -233,7 +250,8 @@ function moneyHere(rows: Row[]): Money {
     payments: new Map(
       credited.map((row) => [row.endToEndId ?? row.invoiceId ?? row.txid ?? '', row.credited]),
     ),
-    refunded: 0,
+    refunded: sumOf(({ refunded }) => refunded),
+    returning: sumOf(({ returning }) => returning),
     fee: sumOf(({ feeCents }) => feeCents),
     dispute: state ? { state, cents: sumOf(({ disputeCents }) => disputeCents) } : undefined,
   };
@@ -247,6 +265,7 @@ function moneyListed(movements: readonly Movement[]): Money {
     state: of('payment').length > 0 ? 'paid' : undefined,
     payments: new Map(of('payment').map(({ id, cents }) => [id, cents])),
     refunded: sumOf('refund'),
+    returning: 0,
     fee: sumOf('fee'),
     dispute: dispute && { state: dispute.state, cents: sumOf('dispute') },
   };
@@ -258,6 +277,7 @@ function moneyOf(payment: Payment, id: string): Money {
     state,
     payments: new Map(receipts.map((one) => [one.endToEndId ?? payment.invoiceId ?? id, one.cents])),
     refunded: receipts.reduce((sum, { refundedCents = 0 }) => sum + refundedCents, 0),
+    returning: 0,
     fee: feeOf(payment),
     dispute,
   };

@@ -5,8 +5,10 @@ import { brands, users } from '../../../platform/database/schema.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/time.ts';
 import { newPayer, settleNow } from '../../../testing/payers.ts';
 import { startOfDay } from '../../sites/local-time.ts';
+import { sendPaybacks } from '../paybacks/send-paybacks.ts';
 import {
   type EmulatedAccounts,
+  giveBack,
   ledgerSum,
   openEmulatedAccounts,
   topUpSixty,
@@ -20,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
-test('has gross, disputes, fee and net of each local day and brand', async () => {
+test('has gross, refunds, disputes, fee and net of each local day and brand', async () => {
   const { advance, backend, context, emulator } = accounts;
   const { db } = context;
   const [aurora] = await db.select().from(brands).where(eq(brands.slug, 'aurora'));
@@ -46,6 +48,8 @@ test('has gross, disputes, fee and net of each local day and brand', async () =>
   emulator.perform(card, { action: 'winDispute' });
   advance(HOUR_MS * 12);
   await settleNow(backend);
+  await giveBack(context, bruno, 'd');
+  await sendPaybacks(context);
 
   const november = { from: startOfDay('2026-11-01'), to: startOfDay('2026-12-01') };
   const none = { refunds: 0, disputes: 0 };
@@ -54,6 +58,7 @@ test('has gross, disputes, fee and net of each local day and brand', async () =>
     { ...none, day: '2026-11-10', brand: 'faisca', gross: 6000, fee: 193, net: 5807 },
     { ...none, day: '2026-11-11', brand: 'aurora', gross: 12_000, fee: 198, net: 11_802 },
     { ...none, day: '2026-11-11', brand: 'faisca', gross: 6000, fee: 99, net: 5901 },
+    { ...none, day: '2026-11-12', brand: 'aurora', gross: 0, refunds: 12_000, fee: 0, net: -12_000 },
     { ...none, day: '2026-11-12', brand: 'faisca', gross: 0, disputes: 0, fee: 0, net: 0 },
   ]);
   const first = { from: november.from, to: startOfDay('2026-11-11') };

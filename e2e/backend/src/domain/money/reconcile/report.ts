@@ -42,7 +42,14 @@ export async function readReport(
       Number,
     );
   const rows = await db
-    .select({ day, brand: brands.slug, topUp: sumOf('topUp'), dispute: sumOf('dispute'), fee: sumOf('fee') })
+    .select({
+      day,
+      brand: brands.slug,
+      topUp: sumOf('topUp'),
+      dispute: sumOf('dispute'),
+      payback: sumOf('payback'),
+      fee: sumOf('fee'),
+    })
     .from(ledgerTransfers)
     .innerJoin(ledgerEntries, eq(ledgerEntries.transferId, ledgerTransfers.id))
     .innerJoin(
@@ -56,8 +63,8 @@ export async function readReport(
     .groupBy(day, brands.slug)
     .orderBy(day, brands.slug);
   // Cash is negative where money came in.
-  return rows.map(({ topUp, dispute, fee, ...row }) => {
+  return rows.map(({ topUp, dispute, payback, fee, ...row }) => {
     const gross = 0 - topUp;
-    return { ...row, gross, refunds: 0, disputes: dispute, fee, net: gross - dispute - fee };
+    return { ...row, gross, refunds: payback, disputes: dispute, fee, net: gross - payback - dispute - fee };
   });
 }

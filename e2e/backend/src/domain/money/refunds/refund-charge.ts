@@ -13,7 +13,7 @@ import {
   transactions,
   users,
 } from '../../../platform/database/schema.ts';
-import { Failure, notFound } from '../../../platform/failure.ts';
+import { Failure } from '../../../platform/failure.ts';
 import type { MoneyContext } from '../context.ts';
 import { refundBill } from '../wallet/ledger.ts';
 import { readBill, refundedOf } from '../wallet/orders.ts';
@@ -47,7 +47,8 @@ export async function refundCharge(
     await tx.select().from(operators).where(eq(operators.userId, operator.id)).for('no key update');
     const charge = await lockCharge(tx, operator, transactionId);
     const earlier = await findByKey(tx, operator.id, key);
-    if (earlier && earlier.contentHash !== contentHash) throw new Failure(409, 'IDEMPOTENCY_KEY_REUSED');
+    if (earlier && earlier.contentHash !== contentHash)
+      throw new Failure(409, 'IDEMPOTENCY_KEY_REUSED', 'This key was used for another refund');
     // Also if the charge has been resumed, or corrected to R$ 0, since then.
     if (earlier) return { charge };
     const paid = requirePaid(charge);
@@ -86,9 +87,12 @@ async function lockCharge(tx: Db, operator: Operator, transactionId: number): Pr
     .select({ brandId: users.brandId })
     .from(users)
     .where(eq(users.id, charge?.userId ?? -1));
-  if (!charge || payer?.brandId !== operator.brandId) throw notFound('CHARGE');
+  if (!charge || payer?.brandId !== operator.brandId) throw noCharge();
   return charge;
 }
+
+const noCharge = () =>
+  new Failure(404, 'CHARGE_NOT_FOUND', 'No driver of this brand has a charge with this number');
 
 /** Returns a charge that can be refunded. */
 function requirePaid(charge: TransactionRow): PaidCharge {
@@ -136,7 +140,7 @@ async function tooMuch(tx: Db, { orderId, billCents }: PaidCharge): Promise<Fail
 async function readPayment(db: Db, charge: TransactionRow): Promise<ChargePayment> {
   const { id, orderId } = charge;
   const billCents = charge.billCents ?? 0;
-  if (orderId === null) throw notFound('CHARGE');
+  if (orderId === null) throw noCharge();
   const { items, refunded } = await readBill(db, { id: orderId, cents: billCents });
   const known = await db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id));
   return {

@@ -49,7 +49,8 @@ export async function readFunds(db: Db, userId: number): Promise<Funds> {
     .from(ledgerAccounts)
     .where(eq(ledgerAccounts.userId, userId));
   const funds: Funds = { wallet: 0, held: 0, owed: 0 };
-  for (const { kind, cents } of rows) if (!isOfHouse(kind)) funds[kind] = cents;
+  for (const { kind, cents } of rows)
+    if (kind === 'wallet' || kind === 'held' || kind === 'owed') funds[kind] = cents;
   return funds;
 }
 

@@ -2,15 +2,23 @@ import type { HistoryEntry } from '@shared/contract';
 import type * as z from 'zod/mini';
 import type { Db } from '../../../platform/database/database.ts';
 import { and, desc, eq, gt, gte, inArray, isNotNull, or } from '../../../platform/database/orm.ts';
-import { disputes, ORDER_CHARGE, orders, refunds, transactions } from '../../../platform/database/schema.ts';
-import { REFUND, TAKEN_BACK } from './orders.ts';
+import {
+  disputes,
+  ORDER_CHARGE,
+  orders,
+  paybacks,
+  refunds,
+  transactions,
+} from '../../../platform/database/schema.ts';
+import { PAYBACK, PAYBACK_REJECTED, REFUND, TAKEN_BACK } from './orders.ts';
+import { ORDER_STATES } from './paybacks.ts';
 
 const DEBIT_TYPE = 1;
 const CREDIT_TYPE = 2;
 
 /**
- * Returns a user's statement, newest first: one entry per top-up, charge, refund and
- * top-up that the provider took back.
+ * Returns a user's statement, newest first: one entry per top-up, charge, refund,
+ * top-up that the provider took back, and credit that went back.
  */
 export async function walletHistory(
   db: Db,
@@ -50,6 +58,7 @@ export async function walletHistory(
     ...entries,
     ...(await refundEntries(db, userId, since)),
     ...(await takenBackEntries(db, userId, since)),
+    ...(await paybackEntries(db, userId, since)),
   ];
   return all.sort((one, other) => Date.parse(other.uwhTimestamp) - Date.parse(one.uwhTimestamp));
 }
@@ -90,4 +99,35 @@ async function takenBackEntries(db: Db, userId: number, since: Date) {
     uwhOrderId: dispute.orderId,
     orderState: 'paid',
   }));
+}
+
+/**
+ * Returns the credit that went back, each of which links to its top-up. A rejected one has a second
+ * entry for the credit that it is again.
+ */
+async function paybackEntries(db: Db, userId: number, since: Date) {
+  const rows = await db
+    .select()
+    .from(paybacks)
+    .where(and(eq(paybacks.userId, userId), gte(paybacks.updatedAt, since)));
+  return rows.flatMap(({ id, cents, orderId, state, createdAt, updatedAt }) => {
+    const common = { uwhAmmount: cents / 100, uwhOrderId: orderId };
+    const left = {
+      ...common,
+      uwhId: `payback-${id}`,
+      uwhUwttId: DEBIT_TYPE,
+      orderItemDesc: PAYBACK,
+      uwhTimestamp: createdAt.toISOString(),
+      orderState: ORDER_STATES[state],
+    };
+    const credited = {
+      ...common,
+      uwhId: `payback-${id}-rejected`,
+      uwhUwttId: CREDIT_TYPE,
+      orderItemDesc: PAYBACK_REJECTED,
+      uwhTimestamp: updatedAt.toISOString(),
+      orderState: 'paid',
+    };
+    return state === 'rejected' ? [left, credited] : [left];
+  });
 }

@@ -22,6 +22,10 @@ export async function balanceOf(db: Db, userId: number): Promise<{ cents: number
 export const topUp = (db: Db, userId: number, cents: number, reference: string, at?: Date) =>
   receive(db, 'topUp', userId, cents, reference, at);
 
+/** Credits a payment that goes back at once. Returns as `topUp`. */
+export const topUpWithoutDebt = (tx: Db, userId: number, cents: number, reference: string, at: Date) =>
+  transfer(tx, 'topUp', reference, userId, { cash: -cents, wallet: cents }, at);
+
 /** Credits again what the provider took back and has paid again. Returns as `topUp`. */
 export const restoreTopUp = (db: Db, userId: number, cents: number, reference: string, at: Date) =>
   receive(db, 'dispute', userId, cents, reference, at);

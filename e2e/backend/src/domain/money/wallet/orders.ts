@@ -14,10 +14,16 @@ import {
   orders,
   refunds,
 } from '../../../platform/database/schema.ts';
+import { paidBackOf } from './paybacks.ts';
 
-/** Names in the statement and on receipts: of a refund, and of a top-up that the provider took back. */
+/**
+ * Names in the statement and on receipts: of a refund, of a top-up that the provider took back, of
+ * credit that went back, and of such credit that the provider rejected.
+ */
 export const REFUND = 'Reembolso';
 export const TAKEN_BACK = 'Pagamento estornado';
+export const PAYBACK = 'Devolução de saldo';
+export const PAYBACK_REJECTED = 'Devolução recusada';
 
 /** Records a charge's order, with the lines of the bill as its items. Returns its id. */
 export async function recordChargeOrder(tx: Db, userId: number, bill: Bill, at: Date): Promise<number> {
@@ -59,6 +65,7 @@ export async function orderView(db: Db, orderId: number): Promise<z.input<typeof
   if (!order) return undefined;
   const { items, refunded, ofNoLine } = await readBill(db, order);
   const isCharge = order.kind === ORDER_CHARGE;
+  const paidBack = Math.min(ofNoLine, isCharge ? 0 : await paidBackOf(db, orderId));
   return {
     orderId: order.id,
     orderState: order.state,
@@ -78,7 +85,8 @@ export async function orderView(db: Db, orderId: number): Promise<z.input<typeof
         orderItemAmount: item.cents / 100,
         orderItemRefunded: item.refunded,
       })),
-      ...partialRefund(isCharge ? REFUND : TAKEN_BACK, ofNoLine),
+      ...partialRefund(PAYBACK, paidBack),
+      ...partialRefund(isCharge ? REFUND : TAKEN_BACK, ofNoLine - paidBack),
     ],
   };
 }
@@ -110,14 +118,14 @@ const partialRefund = (orderItemDesc: string, cents: number) =>
 const sumOf = (rows: readonly { cents: number }[]) => rows.reduce((sum, { cents }) => sum + cents, 0);
 
 /**
- * Returns what was given back of a charge, or taken back of a top-up, in cents, and the positions of
+ * Returns what was given back of a charge or a top-up, or taken back, in cents, and the positions of
  * the lines that were refunded.
  */
 export async function refundedOf(db: Db, orderId: number): Promise<{ cents: number; lines: Set<number> }> {
   const known = await db.select().from(refunds).where(eq(refunds.orderId, orderId));
   const taken = await db.select().from(disputes).where(eq(disputes.orderId, orderId));
   return {
-    cents: sumOf(known) + sumOf(taken),
+    cents: sumOf(known) + sumOf(taken) + (await paidBackOf(db, orderId)),
     lines: new Set(known.flatMap(({ lines }) => lines ?? [])),
   };
 }

@@ -1,4 +1,5 @@
-import { calls, STATEMENT_RANGES } from '@shared/contract';
+import { calls } from '@shared/contract';
+import { STATEMENT_RANGES } from '@shared/contract/statement-ranges';
 import type { FastifyInstance } from 'fastify';
 import { idOf, wholeNumber } from '../../../platform/api/route.ts';
 import type { PlatformContext } from '../../../platform/context.ts';

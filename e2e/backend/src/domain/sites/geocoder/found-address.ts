@@ -1,5 +1,5 @@
-import { stateNames } from '../municipalities.ts';
-import type { Suggestion } from '../suggestion.ts';
+import type { Suggestion } from '../place.ts';
+import { stateNames } from '../places-of-brazil.ts';
 
 /** An address as a geocoder describes it. */
 export interface FoundAddress {

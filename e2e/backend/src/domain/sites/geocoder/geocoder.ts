@@ -4,10 +4,8 @@ import { wait } from '../../../platform/clock.ts';
 import type { PlatformOptions } from '../../../platform/context.ts';
 import { createConcurrencyLimit } from '../../../platform/limits/concurrency-limit.ts';
 import { MAX_QUERY_LENGTH, plain, typedWords } from '../address-words.ts';
-import type { Place } from '../place.ts';
-import type { Suggestion } from '../suggestion.ts';
-import { queryService, services } from './query-service.ts';
-import { serviceOf } from './service-of.ts';
+import type { Place, Suggestion } from '../place.ts';
+import { queryService, serviceOf, services } from './query-service.ts';
 
 /**
  * Resolves to no suggestions if the service fails or is busy with other texts, first with those of

@@ -1,12 +1,10 @@
 import { PRODUCT } from '@shared/contract';
 import type { PlatformOptions } from '../../../platform/context.ts';
 import { abortAfter } from '../../../platform/time-limit.ts';
-import type { Place } from '../place.ts';
-import type { Suggestion } from '../suggestion.ts';
+import type { Place, Suggestion } from '../place.ts';
 import { describeAddress, type FoundAddress } from './found-address.ts';
 import { nominatimQuery, readNominatim } from './nominatim.ts';
 import { photonQuery, readPhoton } from './photon.ts';
-import type { ServiceName } from './service-of.ts';
 
 interface Service {
   queryOf(text: string, limit: number, near: Place | undefined): Record<string, string>;
@@ -45,4 +43,14 @@ export async function queryService(
     if (!response.ok) throw new Error(`status ${response.status}`);
     return read(await response.json()).flatMap(describeAddress);
   });
+}
+
+type ServiceName = 'photon' | 'nominatim';
+
+const BY_PATH: Record<string, ServiceName> = { api: 'photon', search: 'nominatim' };
+
+/** Returns the kind of a geocoder from the last segment of its URL's path. */
+export function serviceOf(url: string): ServiceName | undefined {
+  const last = URL.parse(url)?.pathname.split('/').findLast(Boolean);
+  return last === undefined ? undefined : BY_PATH[last];
 }

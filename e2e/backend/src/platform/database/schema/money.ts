@@ -17,11 +17,12 @@ import { identity, instant, ownerId, requiredId } from './people.ts';
 
 /**
  * Accounts of each user: `wallet` (free credit), `held` (reserved for running charges), `owed`
- * (cost of charges beyond the credit, negative until later credit pays it). Accounts of the house:
+ * (cost of charges beyond the credit, negative until later credit pays it), `returning` (on its way
+ * back to where it was paid from). Accounts of the house:
  * `cash` (received by the payment provider, negative since it is the source of all credit),
  * `revenue` (charges sold) and `fees` (what the payment provider keeps, negative since it is a cost).
  */
-export type AccountKind = 'wallet' | 'held' | 'owed' | HouseAccount;
+export type AccountKind = 'wallet' | 'held' | 'owed' | 'returning' | HouseAccount;
 export type HouseAccount = 'cash' | 'revenue' | 'fees';
 
 const cents = (name: string) => bigint(name, { mode: 'number' });
@@ -42,7 +43,7 @@ export const ledgerAccounts = pgTable(
   (table) => [uniqueIndex('ledger_accounts_owner').on(table.userId, table.kind)],
 );
 
-export type TransferKind = 'topUp' | 'hold' | 'settle' | 'forfeit' | 'refund' | 'dispute' | 'fee';
+export type TransferKind = 'topUp' | 'hold' | 'settle' | 'forfeit' | 'refund' | 'dispute' | 'payback' | 'fee';
 
 export const ledgerTransfers = pgTable(
   'ledger_transfers',
@@ -50,8 +51,8 @@ export const ledgerTransfers = pgTable(
     id: identity(),
     kind: text('kind').$type<TransferKind>().notNull(),
     /**
-     * Cause of the transfer, such as `order:7`, `hold:3:500`, `settle:3`, `refund:2`, `dispute:7:1`
-     * or `fee:7:0:99`. A second transfer with the same reference is refused.
+     * Cause of the transfer, such as `order:7`, `hold:3:500`, `settle:3`, `refund:2`,
+     * `dispute:7:1`, `payback:5:done` or `fee:7:0:99`. A second transfer with the same reference is refused.
      */
     reference: text('reference').notNull().unique(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -60,7 +61,7 @@ export const ledgerTransfers = pgTable(
     // For reports about the payment provider: most transfers are holds and charges.
     index('ledger_transfers_at_provider')
       .on(table.createdAt)
-      .where(sql`${table.kind} in ('topUp', 'dispute', 'fee')`),
+      .where(sql`${table.kind} in ('topUp', 'dispute', 'payback', 'fee')`),
   ],
 );
 
@@ -111,6 +112,8 @@ interface PixData {
 /** `orderOtId` of the API. */
 export const ORDER_TOP_UP = 0;
 export const ORDER_CHARGE = 1;
+/** Of live messages about credit that goes back. */
+export const ORDER_PAYBACK = 2;
 
 export const orders = pgTable(
   'orders',
@@ -229,3 +232,43 @@ export const reconciliations = pgTable('reconciliations', {
   differences: jsonb('differences').$type<Record<string, number>>().notNull(),
   at: instant('at').notNull(),
 });
+
+export type PaybackState = 'pending' | 'done' | 'rejected';
+
+/**
+ * Credit that goes back to where it was paid from. The ledger has it as `payback:{id}`, and its end as
+ * `payback:{id}:done` or `payback:{id}:rejected`.
+ */
+export const paybacks = pgTable(
+  'paybacks',
+  {
+    id: identity(),
+    userId: ownerId(),
+    /** The top-up that it is given back of. */
+    orderId: requiredId('order_id').references(() => orders.id),
+    cents: cents('cents').notNull(),
+    /** `pending`: it may or may not have reached the provider. `rejected`: it is credit again. */
+    state: text('state').$type<PaybackState>().notNull().default('pending'),
+    /** Names the payment at the provider, where refunds of one are made one at a time. */
+    payment: text('payment').notNull(),
+    /** Our reference at the provider, random. */
+    reference: text('reference').notNull().unique(),
+    /** Sum of the payment's earlier refunds at the provider; null until it is asked for this one. */
+    refundedBefore: cents('refunded_before'),
+    /** Why the provider rejected it, for the operator. */
+    refusal: text('refusal'),
+    /** Key of the driver's call; null if nobody asked for it, and for deleted accounts. */
+    idempotencyKey: text('idempotency_key'),
+    nextTryAt: instant('next_try_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    index('paybacks_user').on(table.userId, table.createdAt),
+    index('paybacks_order').on(table.orderId),
+    index('paybacks_due').on(table.nextTryAt).where(sql`${table.state} = 'pending'`),
+    index('paybacks_open').on(table.payment, table.id).where(sql`${table.state} = 'pending'`),
+  ],
+);
+
+export type PaybackRow = typeof paybacks.$inferSelect;

@@ -1,1 +1,0 @@
-DROP TABLE "stand_in_charges" CASCADE;

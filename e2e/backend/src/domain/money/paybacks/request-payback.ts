@@ -1,0 +1,70 @@
+/** Starts to give credit back, as the driver has confirmed it. */
+import { centsFromReais } from '@shared/brazil';
+import type { PaybackRequest } from '@shared/contract/payback';
+import type * as z from 'zod/mini';
+import type { Db } from '../../../platform/database/database.ts';
+import { and, asc, eq } from '../../../platform/database/orm.ts';
+import { paybacks } from '../../../platform/database/schema.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { MoneyContext } from '../context.ts';
+import { newTxid } from '../payment/payments.ts';
+import { lockFunds } from '../wallet/accounts.ts';
+import { startPayback } from '../wallet/paybacks.ts';
+import type { Plan } from './plan-paybacks.ts';
+import { readPlan } from './read-plan.ts';
+
+type Parts = Plan['parts'];
+
+/**
+ * Starts to give credit back, once per key. The credit leaves the wallet at once, and `sendPaybacks`
+ * asks the provider for it.
+ * @returns the cents that are on their way
+ * @throws 409 if the parts aren't the current plan, or if the key was used with other parts
+ */
+export async function requestPayback(
+  context: Pick<MoneyContext, 'db' | 'bus' | 'now' | 'log' | 'payments' | 'randomness'>,
+  userId: number,
+  request: z.output<typeof PaybackRequest>,
+  idempotencyKey: string,
+): Promise<number> {
+  const { db, bus, log, now, randomness } = context;
+  const wanted = request.parts.map(({ orderId, amount }) => ({
+    orderId: Number(orderId),
+    cents: centsFromReais(amount),
+  }));
+  const started = await db.transaction(async (tx) => {
+    await lockFunds(tx, userId);
+    const earlier = await findByKey(tx, userId, idempotencyKey);
+    if (earlier.length > 0) {
+      if (!isSame(earlier, wanted)) throw new Failure(409, 'IDEMPOTENCY_KEY_REUSED');
+      return [];
+    }
+    const { plan, orders } = await readPlan({ ...context, db: tx }, userId);
+    if (plan.parts.length === 0 || !isSame(plan.parts, wanted)) throw new Failure(409, 'PLAN_CHANGED');
+    const createdAt = now();
+    const rows = [];
+    for (const { orderId, cents } of plan.parts) {
+      const order = orders.get(orderId);
+      if (!order) throw new Error(`the plan names order ${orderId}, which it has not read`);
+      const payback = { cents, reference: newTxid(randomness), idempotencyKey, createdAt };
+      rows.push(await startPayback(tx, order, payback));
+    }
+    return rows;
+  });
+  for (const { id: paybackId, orderId, cents } of started) {
+    log.info({ paybackId, orderId, cents }, 'credit is on its way back');
+    await bus.publish({ kind: 'payback', paybackId });
+  }
+  return wanted.reduce((sum, { cents }) => sum + cents, 0);
+}
+
+function findByKey(tx: Db, userId: number, key: string): Promise<Parts> {
+  return tx
+    .select({ orderId: paybacks.orderId, cents: paybacks.cents })
+    .from(paybacks)
+    .where(and(eq(paybacks.userId, userId), eq(paybacks.idempotencyKey, key)))
+    .orderBy(asc(paybacks.id));
+}
+
+const isSame = (one: Parts, other: Parts) => textOf(one) === textOf(other);
+const textOf = (parts: Parts) => parts.map(({ orderId, cents }) => `${orderId}:${cents}`).join();

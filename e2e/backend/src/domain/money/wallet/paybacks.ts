@@ -1,0 +1,100 @@
+/**
+ * Credit that goes back to where it was paid from. Meanwhile it is in the account `returning`, so that
+ * nobody can spend it, and it is credit again if the provider rejects it.
+ */
+import type { Order } from '@shared/contract';
+import type * as z from 'zod/mini';
+import type { Db } from '../../../platform/database/database.ts';
+import { and, eq, ne } from '../../../platform/database/orm.ts';
+import { one } from '../../../platform/database/rows.ts';
+import {
+  ORDER_PAYBACK,
+  type OrderRow,
+  type PaybackRow,
+  type PaybackState,
+  paybacks,
+} from '../../../platform/database/schema.ts';
+import { lockFunds, transfer } from './accounts.ts';
+import { forfeitIfDeleted } from './forfeit.ts';
+
+type NewPayback = Pick<PaybackRow, 'cents' | 'reference' | 'createdAt'> & {
+  idempotencyKey?: string | undefined;
+};
+
+/** Takes part of a top-up out of its user's free credit, which the caller has locked and checked. */
+export async function startPayback(
+  tx: Db,
+  order: Pick<OrderRow, 'id' | 'userId' | 'provider' | 'invoiceId'>,
+  { createdAt, ...payback }: NewPayback,
+): Promise<PaybackRow> {
+  const { id: orderId, userId } = order;
+  const payment = `${order.provider} ${order.invoiceId ?? `order:${orderId}`}`;
+  const times = { createdAt, updatedAt: createdAt, nextTryAt: createdAt };
+  const row = one(
+    await tx
+      .insert(paybacks)
+      .values({ orderId, userId, payment, ...times, ...payback })
+      .returning(),
+  );
+  const movements = { wallet: -row.cents, returning: row.cents };
+  await transfer(tx, 'payback', `payback:${row.id}`, userId, movements, createdAt);
+  return row;
+}
+
+/**
+ * Ends a payback once, however often it is called. A rejected one pays debt first, and the rest is
+ * credit again, or revenue if the account is deleted.
+ */
+export function endPayback(
+  db: Db,
+  { id }: Pick<PaybackRow, 'id'>,
+  state: Exclude<PaybackState, 'pending'>,
+  at: Date,
+  refusal?: string,
+): Promise<{ hasChanged: boolean; isForfeited: boolean }> {
+  return db.transaction(async (tx) => {
+    const [payback] = await tx
+      .update(paybacks)
+      .set({ state, refusal, updatedAt: at })
+      .where(and(eq(paybacks.id, id), eq(paybacks.state, 'pending')))
+      .returning();
+    if (!payback) return { hasChanged: false, isForfeited: false };
+    const { userId, cents } = payback;
+    const { owed } = await lockFunds(tx, userId);
+    const reference = `payback:${id}:${state}`;
+    const repaid = Math.min(-owed, cents);
+    const returned = state === 'done' ? { cash: cents } : { owed: repaid, wallet: cents - repaid };
+    await transfer(tx, 'payback', reference, userId, { returning: -cents, ...returned }, at);
+    const isForfeited = state === 'rejected' && (await forfeitIfDeleted(tx, userId, reference));
+    return { hasChanged: true, isForfeited };
+  });
+}
+
+/** Returns the paybacks of a top-up that weren't rejected, in cents. */
+export async function paidBackOf(db: Db, orderId: number): Promise<number> {
+  const known = await db
+    .select({ cents: paybacks.cents })
+    .from(paybacks)
+    .where(and(eq(paybacks.orderId, orderId), ne(paybacks.state, 'rejected')));
+  return known.reduce((sum, { cents }) => sum + cents, 0);
+}
+
+/** States of an order, for clients that know nothing of paybacks. */
+export const ORDER_STATES = { pending: 'captured', done: 'paid', rejected: 'canceled' } as const;
+
+/** Returns a payback as an order of its own kind for the live stream, and its user; or undefined. */
+export async function paybackFrame(
+  db: Db,
+  id: number,
+): Promise<{ userId: number; order: z.input<typeof Order> } | undefined> {
+  const [payback] = await db.select().from(paybacks).where(eq(paybacks.id, id));
+  if (!payback) return undefined;
+  const order = {
+    orderId: `payback-${id}`,
+    orderOtId: ORDER_PAYBACK,
+    orderState: ORDER_STATES[payback.state],
+    orderAmount: payback.cents / 100,
+    orderUpdated: payback.updatedAt.toISOString(),
+  };
+  return { userId: payback.userId, order };
+}

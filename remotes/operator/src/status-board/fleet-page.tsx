@@ -1,6 +1,0 @@
-import { StatusBoard } from './status-board.tsx';
-
-/** Status board of a fleet's site. */
-export function Component() {
-  return <StatusBoard />;
-}

@@ -1,0 +1,72 @@
+import { queries } from '@shared/client';
+import type { BoardConnector } from '@shared/contract';
+import { Link, useParams, usePaths } from '@shared/router';
+import { ButtonLink } from '@shared/ui';
+import { Pager } from '../wall/pager.tsx';
+import { useBoard } from '../wall/use-board.ts';
+import { usePages } from '../wall/use-pages.ts';
+import { Wall } from '../wall/wall.tsx';
+import { WallHead } from '../wall/wall-head.tsx';
+import { WallTable } from '../wall/wall-table.tsx';
+import { ConnectorRow, connectorHeads } from './columns.tsx';
+import { keyOf } from './connector-state.ts';
+import { Counts, Highlights } from './counts.tsx';
+import { strings } from './strings.ts';
+
+const NEEDS = { lineWidth: 52, tileWidth: 20, highlights: 3.25 };
+const NONE: readonly BoardConnector[] = [];
+
+/** Status board of a fleet's site. */
+export const FleetBoard = () => <StatusBoard valet={false} />;
+
+/** Status board of a valet site. */
+export const ValetBoard = () => <StatusBoard valet />;
+
+/**
+ * Public status board of a site for a TV; a failed poll keeps the last data on screen. With `valet`
+ * it links to the valet queue as well.
+ */
+function StatusBoard({ valet }: { valet: boolean }) {
+  const { id = '' } = useParams();
+  const paths = usePaths();
+  const board = useBoard(queries.siteBoard(id));
+  const connectors = board.data?.connectors ?? NONE;
+  const pages = usePages(connectors, NEEDS);
+  const { fit } = pages;
+  return (
+    <Wall
+      title={strings.title}
+      fit={fit}
+      backgroundId={board.data?.csBgFileId}
+      query={board}
+      failure={strings.failure}
+    >
+      {board.data && (
+        <>
+          <WallHead
+            title={board.data.csName}
+            logoId={board.data.csLogoFileId}
+            links={
+              <>
+                <ButtonLink render={<Link to={paths.fleetPriority(id)} />}>{strings.priority}</ButtonLink>
+                {valet && <ButtonLink render={<Link to={paths.valet(id)} />}>{strings.valet}</ButtonLink>}
+              </>
+            }
+            query={board}
+          >
+            <Counts connectors={connectors} total={board.data.count ?? connectors.length} />
+            <Pager {...pages} />
+          </WallHead>
+          {fit.look === 'tiles' && fit.pages > 1 && (
+            <Highlights connectors={connectors} named={2 * fit.columns} />
+          )}
+          <WallTable fit={fit} heads={connectorHeads} page={pages.page} empty={strings.empty}>
+            {pages.rows.map((connector) => (
+              <ConnectorRow key={keyOf(connector)} connector={connector} />
+            ))}
+          </WallTable>
+        </>
+      )}
+    </Wall>
+  );
+}
