@@ -12,6 +12,7 @@ import {
   ledgerEntries,
   ledgerTransfers,
   orders,
+  paybacks,
 } from '../../../platform/database/schema.ts';
 import { NOTICE_ROUTES } from '../../../platform/limits/limits.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/time.ts';
@@ -193,6 +194,7 @@ describe.each(['bank', 'iugu'] as const)('with Pix at the %s', (pixAt) => {
   test('whatever happens, each payment is credited once, and nothing differs in the end', async () => {
     const { advance, context, emulator, now } = accounts;
     let paidCount = 0;
+    let returnedCount = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), async (steps) => {
         Object.assign(emulator.state, { invoices: {}, cobs: {} });
@@ -218,6 +220,10 @@ describe.each(['bank', 'iugu'] as const)('with Pix at the %s', (pixAt) => {
         for (const { reference = '', paidCents } of payments)
           expect([reference, credited.get(reference) ?? 0]).toEqual([reference, paidCents]);
         paidCount += payments.filter(({ paidCents }) => paidCents > 0).length;
+        for (const { paidCents, returnedCents } of payments)
+          expect(returnedCents).toBeLessThanOrEqual(paidCents);
+        const isOfPayer = eq(paybacks.userId, payer.id);
+        returnedCount += await context.db.$count(paybacks, and(isOfPayer, eq(paybacks.state, 'done')));
         const taken = payments.reduce(
           (sum, { status, paidCents, returnedCents }) =>
             sum + (status === 'in_protest' || status === 'chargeback' ? paidCents : returnedCents),
@@ -232,5 +238,6 @@ describe.each(['bank', 'iugu'] as const)('with Pix at the %s', (pixAt) => {
       { numRuns: RUNS, ...FIXED },
     );
     expect(paidCount).toBeGreaterThan(RUNS / 2);
+    expect(returnedCount).toBeGreaterThan(0);
   });
 });
