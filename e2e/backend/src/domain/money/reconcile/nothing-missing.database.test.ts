@@ -12,6 +12,7 @@ import {
   ledgerEntries,
   ledgerTransfers,
   orders,
+  type PaybackState,
   paybacks,
 } from '../../../platform/database/schema.ts';
 import { NOTICE_ROUTES } from '../../../platform/limits/limits.ts';
@@ -206,7 +207,8 @@ describe.each(['bank', 'iugu'] as const)('with Pix at the %s', (pixAt) => {
 
         // The provider is back, and the jobs run until the next day.
         emulator.behave({});
-        for (let round = 0; round < 3; round++) {
+        // Two paybacks of one payment are made one after the other, and a bank settles each of them later.
+        for (let round = 0; round < 6; round++) {
           advance(2 * MINUTE_MS);
           await settleOpenOrders(context, FAR);
           await sendPaybacks(context, FAR);
@@ -222,8 +224,10 @@ describe.each(['bank', 'iugu'] as const)('with Pix at the %s', (pixAt) => {
         paidCount += payments.filter(({ paidCents }) => paidCents > 0).length;
         for (const { paidCents, returnedCents } of payments)
           expect(returnedCents).toBeLessThanOrEqual(paidCents);
-        const isOfPayer = eq(paybacks.userId, payer.id);
-        returnedCount += await context.db.$count(paybacks, and(isOfPayer, eq(paybacks.state, 'done')));
+        const inState = (state: PaybackState) =>
+          context.db.$count(paybacks, and(eq(paybacks.userId, payer.id), eq(paybacks.state, state)));
+        expect(await inState('pending')).toBe(0);
+        returnedCount += await inState('done');
         const taken = payments.reduce(
           (sum, { status, paidCents, returnedCents }) =>
             sum + (status === 'in_protest' || status === 'chargeback' ? paidCents : returnedCents),
