@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { calls } from '@shared/contract';
 import type { Registry } from '@shared/registry';
 import type { RemoteReport } from '@shared/registry/remote-report';
@@ -22,6 +23,8 @@ test('a version that fails on its screens is withdrawn automatically, and the li
   const previous = remotes.find(({ name }) => name === 'sites')?.live.version;
   webApp.setTitle(brokenTitle());
   const [, broken] = /sites (\S+) is live/.exec(webApp.remote('publish', 'sites')) ?? [];
+  // Publishing blocked this process: let it notice which idle connections the server has closed.
+  await setImmediate();
 
   type Counts = RemoteReport['versions'][number]['counts'];
   const report = (version: string | undefined, counts: Counts) =>
