@@ -36,6 +36,8 @@ export const BehaviourChange = z.partial(
      * Factor by which meter and battery count faster than the power accounts for; 1 is accurate.
      */
     energySpeed: z.number().check(z.positive()),
+    /** Energy in Wh that a charge has drawn as soon as it begins. */
+    energyAtBegin: z.number().check(z.minimum(0)),
   }),
 );
 export type BehaviourChange = z.output<typeof BehaviourChange>;
@@ -58,6 +60,7 @@ const DEFAULT: Behaviour = {
   duplicates: false,
   forgetTransactionId: false,
   energySpeed: 1,
+  energyAtBegin: 0,
 };
 
 /** Returns `current`, by default the default behaviour, with the defined fields of a change. */

@@ -248,6 +248,7 @@ export class Connector {
       }),
       onResponse: (response) => this.#started(charge, response),
     });
+    this.#draw(this.#host.behaviour.energyAtBegin * 3600, 1);
     this.changed();
     this.#watch(charge);
   }
@@ -286,10 +287,13 @@ export class Connector {
       const seconds = Math.min(secondsLeft, STEP);
       secondsLeft -= seconds;
       this.#watts = this.#pausedBy ? 0 : this.#car.drawnPower(this.maxPowerW);
-      const meteredSeconds = seconds * this.#host.behaviour.energySpeed;
-      this.meter.count(this.#watts, meteredSeconds);
-      this.#car.store(this.#watts, meteredSeconds);
+      this.#draw(this.#watts, seconds * this.#host.behaviour.energySpeed);
     }
+  }
+
+  #draw(watts: number, seconds: number): void {
+    this.meter.count(watts, seconds);
+    this.#car?.store(watts, seconds);
   }
 
   #cancelWaiting(): void {

@@ -151,7 +151,7 @@ test('with reduced motion, every element has the colours of a changed scheme wit
 });
 
 test('screens of a charge have no accessibility violations', async ({ page, product }) => {
-  const charger = await product.newCharger({ energySpeed: 40 });
+  const charger = await product.newCharger();
   await logIn(page);
   await page.goto(`/${BRAND}/qrcode`);
   await expect(

@@ -89,7 +89,7 @@ test('only the new password logs in after a change', async ({ page, request }) =
 });
 
 test('adds a coupon, uses it for a charge and lists it on the receipt', async ({ page, product }) => {
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
+  const charger = await product.newCharger({ plugAfter: 1 });
   await logIn(page);
   await page.goto(`/${BRAND}/coupons`);
   await page.getByLabel('Código do cupom').fill('bonus8');

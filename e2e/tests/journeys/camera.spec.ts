@@ -36,7 +36,7 @@ async function withCamera<T>(
 test('the camera reads a charger’s QR code, and the charge ends with its receipt', async ({
   product,
 }, info) => {
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
+  const charger = await product.newCharger({ plugAfter: 1 });
   // The URL names another host: the app uses only its number, and never opens it.
   await withCamera(
     `https://charge.example/ch/${charger.number}`,

@@ -5,7 +5,7 @@ test('announces on another screen that a charge was stopped at the charger, with
   page,
   product,
 }) => {
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40, unlockReply: 'UnlockFailed' });
+  const charger = await product.newCharger({ plugAfter: 1, unlockReply: 'UnlockFailed' });
   await logIn(page, ana);
   await startCharge(page, charger.number);
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();

@@ -7,7 +7,7 @@ test('shows a connection lost during a charge, and catches up on missed events a
   page,
   product,
 }) => {
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
+  const charger = await product.newCharger({ plugAfter: 1 });
   const proxy = await startBreakableProxy(product.url);
   try {
     await logIn(page, ana, proxy.url);
@@ -30,7 +30,7 @@ test('without a websocket, a user continues: the charge is followed and stopped,
   page,
   product,
 }) => {
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
+  const charger = await product.newCharger({ plugAfter: 1 });
   let isBlocked = true;
   await page.routeWebSocket(/UserMessages/, (socket) => {
     if (isBlocked) void socket.close();
@@ -57,7 +57,7 @@ test('without a websocket, the home shows a charge that began and announces its 
   page,
   product,
 }) => {
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
+  const charger = await product.newCharger({ plugAfter: 1 });
   await page.routeWebSocket(/UserMessages/, (socket) => void socket.close());
   await logIn(page);
   await page.goto(`/${BRAND}/qrcode/${charger.number}`);
@@ -73,7 +73,7 @@ test('without a websocket, the home shows a charge that began and announces its 
 });
 
 test('a charge survives when its charge point disconnects and reconnects', async ({ page, product }) => {
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
+  const charger = await product.newCharger({ plugAfter: 1 });
   await logIn(page);
   await startCharge(page, charger.number);
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();

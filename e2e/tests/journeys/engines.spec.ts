@@ -2,7 +2,7 @@ import type { APIRequestContext, TestInfo } from '@playwright/test';
 import type { EnginePage } from '../engines/engine-page.ts';
 import { ENGINES } from '../engines/engines.ts';
 import { Screen } from '../engines/screen.ts';
-import { BRAND, PASSWORD } from '../pages/steps.ts';
+import { BRAND, meteredKWh, PASSWORD } from '../pages/steps.ts';
 import { newDriver } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
 import type { Product } from '../product/start-product.ts';
@@ -37,7 +37,7 @@ for (const { name, open, missing, noise } of ENGINES)
 async function chargeAndTopUp(page: EnginePage, product: Product, request: APIRequestContext) {
   const screen = new Screen(page);
   const app = `${product.url}/${BRAND}`;
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
+  const charger = await product.newCharger({ plugAfter: 1 });
   const email = await newDriver(request);
 
   await page.goto(`${product.url}/`);
@@ -68,9 +68,7 @@ async function chargeAndTopUp(page: EnginePage, product: Product, request: APIRe
   await screen.press('button', /^Confirmar$/);
   await screen.seePath(/\/extract\/recharge\/\d+$/);
   await screen.find('heading', /^Transação$/);
-  const [connector] = (await charger.look()).connectors;
-  const kWh = ((connector?.meterWh ?? 0) / 1000).toFixed(1).replace('.', ',');
-  await screen.see(new RegExp(`${kWh} kWh`));
+  await screen.see(new RegExp(`${meteredKWh(await charger.look())} kWh`));
 
   await page.goto(`${app}/`);
   await screen.press('link', /^Adicionar$/);

@@ -5,7 +5,7 @@ import { CPF, newPayer } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
 
 test('the keyboard alone can start a charge, stop it and reach the receipt', async ({ page, product }) => {
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
+  const charger = await product.newCharger({ plugAfter: 1 });
   await page.goto(`/${BRAND}/login`);
   await expect(page.getByLabel('E-mail')).toBeVisible();
   await tabTo(page, /^E-mail$/);

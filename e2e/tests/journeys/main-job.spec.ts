@@ -1,5 +1,14 @@
 import type { Locator } from '@playwright/test';
-import { ana, BRAND, fillLogin, logIn, startCharge, stopCharge, typeNumber } from '../pages/steps.ts';
+import {
+  ana,
+  BRAND,
+  fillLogin,
+  logIn,
+  meteredKWh,
+  startCharge,
+  stopCharge,
+  typeNumber,
+} from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 
 // With its animations, as most drivers see it.
@@ -9,7 +18,7 @@ test('a driver finds a site, logs in, types the charger’s number, charges, fol
   page,
   product,
 }) => {
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
+  const charger = await product.newCharger({ plugAfter: 1 });
 
   await page.goto('/');
   await expect(page).toHaveURL(`/${BRAND}/`);
@@ -41,12 +50,7 @@ test('a driver finds a site, logs in, types the charger’s number, charges, fol
   await stopCharge(page);
   await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
   await expect(page.getByRole('heading', { name: 'Transação' })).toBeVisible();
-  const seen = await charger.look();
-  const kWh = ((seen.connectors[0]?.meterWh ?? 0) / 1000).toLocaleString('pt-BR', {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
-  await expect(screen).toContainText(new RegExp(`${kWh}\\skWh`));
+  await expect(screen).toContainText(new RegExp(`${meteredKWh(await charger.look())}\\skWh`));
 
   await page.goto(`/${BRAND}/extract`);
   await expect(page.getByRole('link', { name: /Recarga/ }).first()).toBeVisible();
@@ -56,7 +60,7 @@ test('a charge survives a reload at every step and is the first card on the home
   page,
   product,
 }) => {
-  const charger = await product.newCharger({ energySpeed: 40 });
+  const charger = await product.newCharger();
   await logIn(page);
   await startCharge(page, charger.number);
   await expect(page.getByText('Conecte o plug no seu veículo.')).toBeVisible();
@@ -82,7 +86,7 @@ test('a charge survives a reload at every step and is the first card on the home
 });
 
 test('double taps on start and on stop make one charge', async ({ page, product }) => {
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
+  const charger = await product.newCharger({ plugAfter: 1 });
   await logIn(page);
   await page.goto(`/${BRAND}/ch/${charger.number}`);
   const start = page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' });

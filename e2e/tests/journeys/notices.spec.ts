@@ -55,7 +55,7 @@ test('a driver switches notices on during a charge, and its end is pushed to the
   const service = await startPushService();
   const subscription = service.subscribe();
   await usePushService(context, subscription);
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
+  const charger = await product.newCharger({ plugAfter: 1 });
   await logIn(page, ana);
   await startCharge(page, charger.number);
   await page.getByRole('button', { name: 'Ativar avisos' }).click();

@@ -123,7 +123,7 @@ test('the cancel dialog becomes a stop dialog when the charge begins meanwhile',
   page,
   product,
 }) => {
-  const charger = await product.newCharger({ plugAfter: null, energySpeed: 40 });
+  const charger = await product.newCharger({ plugAfter: null });
   await logIn(page);
   await startCharge(page, charger.number);
   await page.getByRole('button', { name: 'Cancelar recarga' }).click();
@@ -148,7 +148,7 @@ test('an unknown charger number shows an error and stays in the field', async ({
 });
 
 test('a stop at the charger navigates to the receipt', async ({ page, product }) => {
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
+  const charger = await product.newCharger({ plugAfter: 1 });
   await logIn(page);
   await startCharge(page, charger.number);
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();

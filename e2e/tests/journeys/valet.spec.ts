@@ -107,7 +107,7 @@ for (const where of DEPLOYMENTS) {
     test.use({ where });
 
     test('a car is queued, charged and reported as finished', async ({ page, place, product, request }) => {
-      const charger = await product.newCharger({ energySpeed: 40 });
+      const charger = await product.newCharger();
       const queue = (await queueAt(request, charger)).replace(`/${BRAND}`, place.url);
       const plate = newPlate();
       await page.goto(queue);

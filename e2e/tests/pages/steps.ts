@@ -1,4 +1,6 @@
 /** Steps that several journeys share. */
+
+import type { Snapshot } from '@e2e/chargers';
 import { expect, type Page } from '@playwright/test';
 import { PRODUCT } from '@shared/contract';
 
@@ -49,6 +51,13 @@ export async function expectToast(page: Page, text: string) {
   await expect(page.getByText(text)).toBeVisible();
   await page.getByRole('region', { name: 'Avisos' }).getByRole('button', { name: 'Fechar' }).click();
 }
+
+/** Returns a charge point's energy as receipts show it. `toFixed` would round 2.05 down, as a binary number. */
+export const meteredKWh = ({ connectors: [connector] }: Snapshot) =>
+  ((connector?.meterWh ?? 0) / 1000).toLocaleString('pt-BR', {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
 
 export async function typeNumber(page: Page, number: string) {
   await page.getByLabel('Número do carregador').fill(number);

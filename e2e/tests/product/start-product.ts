@@ -126,8 +126,9 @@ export async function startProduct({
         id,
         connectors: [{ id: 1, maxPowerW: 22_000 }],
         configuration: { MeterValueSampleInterval: '2' },
-        // On a slow machine, a test may plug the car in late.
-        behaviour: { waitForCar: 3_600, ...behaviour },
+        // On a slow machine, a test may plug the car in late. Energy that is drawn at once neither takes
+        // time to wait for nor ends a long test's charge, as a fast meter would.
+        behaviour: { waitForCar: 3_600, energyAtBegin: 2_000, ...behaviour },
       };
       await postJson(control, [entry]);
       used.push(id);

@@ -231,7 +231,7 @@ test('ignores outdated meter values', async () => {
 
 test('stops a charge that exceeds the credit, and records the shortfall as a debt', async () => {
   const driver = await network.driver(600);
-  const { number, connector } = await network.charger({ behaviour: { energySpeed: 5 } });
+  const { number, connector } = await network.charger({ behaviour: { energyAtBegin: 10_000 } });
   const transactionId = await startAndCharge(driver, number);
   const receipt = await until('receipt', () => driver.receipt(transactionId));
   const expected = expectedReceipt(connector.charges[0]);
