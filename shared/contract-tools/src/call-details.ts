@@ -3,12 +3,13 @@
  * page's first script.
  */
 import { COUPON_STATES, calls, SiteSearch } from '@shared/contract';
+import { guestCalls } from '@shared/contract/guest-charge';
 import { paybackCalls } from '@shared/contract/payback';
 import { RemoteReport } from '@shared/registry/remote-report';
 import * as z from 'zod/mini';
 
 /** All calls of the app: those that every page loads, and those of one screen. */
-export const allCalls = { ...calls, ...paybackCalls };
+export const allCalls = { ...calls, ...paybackCalls, ...guestCalls };
 export type Calls = typeof allCalls;
 export type CallName = keyof Calls;
 
@@ -197,6 +198,31 @@ export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
   },
   stopCharge: { topic: 'charging', summary: 'Stops a charge, or cancels a wait' },
   unlockCable: { topic: 'charging', summary: 'Unlocks the cable', effect: 'money', optional },
+
+  createGuestCharge: {
+    topic: 'charging',
+    summary: 'Orders a Pix code that pays and starts a charge without an account',
+    optional,
+    errors: {
+      404: 'There is no such charger',
+      409: 'The connector is not available, or the secret was used with other content',
+    },
+  },
+  guestCharge: {
+    topic: 'charging',
+    summary: 'The charge without an account of this session',
+    optional,
+    errors: { 404: 'The session is of an account' },
+  },
+  createGuestAccount: {
+    topic: 'account',
+    summary: 'Makes the user of a charge without an account an account',
+    optional,
+    errors: {
+      400: 'The password was refused; the code says why',
+      409: 'The e-mail has an account, or the charge has not ended',
+    },
+  },
 
   vehicles: { topic: 'vehicles', summary: "The user's vehicles" },
   vehicle: { topic: 'vehicles', summary: 'A vehicle', errors: { 404: UNKNOWN } },

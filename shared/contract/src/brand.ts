@@ -32,6 +32,8 @@ export const Brand = z.looseObject({
   appUserDomain: optional(text),
   /** Whether the backend has `POST /UserMessagesTicket`, for all brands. */
   liveTickets: optional(z.boolean()),
+  /** Whether drivers may charge without an account, by the calls of `guest-charge.ts`. */
+  guestCharge: optional(z.boolean()),
 });
 export type Brand = z.output<typeof Brand>;
 

@@ -141,6 +141,7 @@ const user = {
   cpf: '52998224725',
   birthdate: '1990-02-28',
   hasPassword: true,
+  guest: false,
 };
 const card = {
   id: 1,
@@ -205,6 +206,7 @@ export const RESPONSES = {
     appPrivacyPolicyLink: 'https://faisca.example/policy',
     appUserDomain: 'faisca',
     liveTickets: true,
+    guestCharge: true,
   },
   file: { fileData: IMAGE },
   login: { token: 'token', user },
