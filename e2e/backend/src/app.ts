@@ -14,6 +14,8 @@ import { attachOcpp } from './domain/charge-points/attach.ts';
 import type { CentralSystem } from './domain/charge-points/central-system.ts';
 import { listenForChargePoints } from './domain/charge-points/tls-listener.ts';
 import { registerChargingRoutes } from './domain/charging/routes.ts';
+import { guestPixOf } from './domain/guests/guest-pix.ts';
+import { registerGuestRoutes } from './domain/guests/routes.ts';
 import { createSockets } from './domain/live/sockets.ts';
 import { registerLiveStream, WEBSOCKET_OPTIONS } from './domain/live/stream.ts';
 import { registerLiveTickets } from './domain/live/tickets.ts';
@@ -127,13 +129,14 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
 async function registerApi(api: FastifyInstance, context: BackendContext, { sendCall }: CentralSystem) {
   await prepareApi(api);
   logSecurityEvents(api, API_PREFIX, callerIdOf);
-  registerBrandRoutes(api, context);
+  registerBrandRoutes(api, context, (brand) => guestPixOf(context.payments, brand) !== undefined);
   registerPeopleRoutes(api, context);
   registerAccountDeletion(api, context);
   registerVehicleRoutes(api, context);
   registerSiteRoutes(api, context);
   registerMoneyRoutes(api, context);
   registerChargingRoutes(api, context, sendCall);
+  registerGuestRoutes(api, context);
   registerLiveTickets(api, context);
   registerNoticeRoutes(api, context);
   registerBoardRoutes(api, context);

@@ -4,6 +4,8 @@ import { emulatedPayments } from './demo/sandbox/payments/emulator.ts';
 import { refuseDemoLogins } from './demo/seed/refuse-demo-logins.ts';
 import { seedDemo } from './demo/seed/seed.ts';
 import { createChargeHandlers } from './domain/charging/handle-messages.ts';
+import { checkGuestPix } from './domain/guests/guest-pix.ts';
+import { settleGuestOrder } from './domain/guests/settle-guest-order.ts';
 import { adaptModule } from './domain/money/payment/module/adapt-module.ts';
 import { unknownBrands } from './domain/money/payment/payments.ts';
 import type { Payments } from './domain/money/payment/ports.ts';
@@ -40,6 +42,8 @@ export async function createContext(
   const { db } = database;
   const passwords = createPasswords(randomness, options.passwordCost);
   await storeBrands(database, options, passwords, log);
+  const payments = paymentsOf(options);
+  await checkGuestPix(db, payments);
   const bus = await transports.openBus({ ...options, log });
   const context = {
     options,
@@ -54,10 +58,17 @@ export async function createContext(
     randomness,
     watched: createWatchedSites(bus, clock.now),
     mailer: createMailer(options, log),
-    payments: paymentsOf(options),
+    payments,
     vapid: await loadVapidKeys(db, options.vapid),
     metrics: createMetrics(),
-    orderEvents: { settled: enqueueOrderNotice, refunded: enqueueRefundNotice },
+    orderEvents: {
+      async settled(tx, order, state, at) {
+        // A guest has no credit to be notified of.
+        if (!(await settleGuestOrder({ randomness }, tx, order, state, at)))
+          await enqueueOrderNotice(tx, order, state, at);
+      },
+      refunded: enqueueRefundNotice,
+    },
     chargeEvents: {
       begun: resumeQueued,
       async ended(tx, charge, { now, reason, isCancelled }) {

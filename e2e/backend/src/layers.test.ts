@@ -12,6 +12,7 @@ const LAYERS = [
   'domain/money',
   'domain/charge-points',
   'domain/charging',
+  'domain/guests',
   'domain/notices',
   'domain/valet',
   'domain/boards',

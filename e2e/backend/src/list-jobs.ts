@@ -11,6 +11,7 @@ import { closeAbandoned } from './domain/charging/reconcile.ts';
 import { endOverdueExclusions } from './domain/charging/record-periods.ts';
 import { sendDueStops } from './domain/charging/request-stop.ts';
 import { resetFailing } from './domain/charging/soft-reset.ts';
+import { closeEndedGuests, returnGuestCredit, startPaidGuests } from './domain/guests/advance.ts';
 import { endExpired } from './domain/live/end-expired.ts';
 import type { Sockets } from './domain/live/sockets.ts';
 import { sendPaybacks } from './domain/money/paybacks/send-paybacks.ts';
@@ -63,6 +64,24 @@ export function listJobs(
       run: () => endOverdueExclusions(context),
     },
     { name: 'expire start attempts', everyMs: SECOND_MS, run: () => expireAttempts(context) },
+    {
+      name: "start guests' charges",
+      everyMs: SECOND_MS,
+      atStart: true,
+      run: (stopped) => startPaidGuests(context, central.sendCall, stopped),
+    },
+    {
+      name: "close guests' charges",
+      everyMs: 2 * SECOND_MS,
+      atStart: true,
+      run: (stopped) => closeEndedGuests(context, stopped),
+    },
+    {
+      name: "return guests' credit",
+      everyMs: MINUTE_MS,
+      atStart: true,
+      run: (stopped) => returnGuestCredit(context, stopped),
+    },
     { name: 'close abandoned charges', everyMs: checkMs, run: () => closeAbandoned(context) },
     { name: 'delete finished valet vehicles', everyMs: checkMs, run: () => deleteFinished(context) },
     { name: 'watch credit and idle cars', everyMs: checkMs, run: () => watchCharges(context) },

@@ -15,8 +15,8 @@ export const GUEST_AMOUNTS = [20, 35, 60, 100] as const;
  * - `starting`: it is paid, and the charge point is being asked
  * - `waiting`: for the plug
  * - `charging`
- * - `refused`: no charge has begun, see `errorCode`
- * - `ended`: the charge has ended, or had no plug in time
+ * - `refused`: no charge has begun, and the payment goes back: see `errorCode`
+ * - `ended`
  */
 export const GUEST_STATES = [
   'unpaid',
@@ -57,7 +57,11 @@ export const GuestCharge = z.looseObject({
   amount: z.number(),
   /** One of `GUEST_STATES`, or another word. */
   state: optional(text),
-  /** Why no charge has begun: the code of a refused start, or that of `StartAttempt`. */
+  /**
+   * Why no charge has begun: `PAID_LATE`, the code of a refused start such as `CONNECTOR_UNAVAILABLE`, or
+   * that of an attempt: `Cancelled` by the guest, `ConnectionTimeOut` without a plug in time, `TimedOut`,
+   * `Rejected` or as in `StartAttempt`.
+   */
   errorCode: optional(text),
   transactionId: optional(id),
   /** Bill of the ended charge. */

@@ -3,9 +3,10 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { PlatformContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/database.ts';
-import { and, getTableName, lt, type SQL, sql } from '../platform/database/orm.ts';
+import { and, getTableName, isNotNull, lt, type SQL, sql } from '../platform/database/orm.ts';
 import {
   authTokens,
+  guestCharges,
   idempotencyResponses,
   liveTickets,
   mailTokens,
@@ -24,6 +25,8 @@ import { COUNTS_KEPT_MS } from '../remotes/counts.ts';
 const RESPONSE_KEPT_MS = 30 * DAY_MS;
 /** A sent notice is kept while its charge may run, so that it isn't sent again. */
 const NOTICE_KEPT_MS = 90 * DAY_MS;
+/** The e-mail of a charge without an account is for its receipt. */
+const GUEST_EMAIL_KEPT_MS = 90 * DAY_MS;
 /** Rows per statement, which limits how long other writes have to wait. */
 const BATCH = 500;
 
@@ -43,6 +46,15 @@ export async function deleteExpired(
     [remoteCounts, lt(remoteCounts.hour, addMs(at, -COUNTS_KEPT_MS))],
     [idempotencyResponses, lt(idempotencyResponses.createdAt, addMs(at, -RESPONSE_KEPT_MS))],
   ];
+  const isOldGuest = and(
+    isNotNull(guestCharges.email),
+    lt(guestCharges.createdAt, addMs(at, -GUEST_EMAIL_KEPT_MS)),
+  );
+  await db
+    .update(guestCharges)
+    .set({ email: null })
+    .where(isOldGuest)
+    .catch((error: unknown) => log.error({ err: error }, "guests' e-mails could not be deleted"));
   for (const [table, isExpired] of expired) {
     try {
       while (!stopped?.aborted && (await deleteSome(db, table, isExpired, batch)) === batch);

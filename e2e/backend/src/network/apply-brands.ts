@@ -2,6 +2,7 @@ import { PRODUCT } from '@shared/contract';
 import { eq, inArray } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';
 import { brands, coupons, users } from '../platform/database/schema.ts';
+import { describeDifference } from './changes.ts';
 import { storeBrand } from './import-brands.ts';
 import { pruneMissing, type Scope } from './scope.ts';
 
@@ -9,19 +10,28 @@ import { pruneMissing, type Scope } from './scope.ts';
 export async function applyBrands({ tx, network, brandsOnDisk, changes, problems }: Scope) {
   const ids = new Map<string, number>();
   const onDisk = new Set(brandsOnDisk.map(({ slug }) => slug));
-  for (const [i, slug] of network.brands.entries())
+  for (const [i, { slug }] of network.brands.entries())
     if (!onDisk.has(slug))
       problems.push({
         path: ['brands', i],
         message: `there is no brand '${slug}' in the build: add it with pnpm brand add, then pnpm build`,
       });
   // The default brand as well: it comes first, so that its `appId` is 1.
-  const wanted = new Set([PRODUCT.slug, ...network.brands]);
+  const listed = new Map(network.brands.map((entry) => [entry.slug, entry]));
+  const wanted = new Set([PRODUCT.slug, ...listed.keys()]);
   for (const brand of brandsOnDisk.filter(({ slug }) => wanted.has(slug))) {
     const change = await storeBrand(tx, brand);
     if (change) changes.push(change);
-    const { id } = one(await tx.select({ id: brands.id }).from(brands).where(eq(brands.slug, brand.slug)));
-    if (network.brands.includes(brand.slug)) ids.set(brand.slug, id);
+    const isThis = eq(brands.slug, brand.slug);
+    const known = one(await tx.select().from(brands).where(isThis));
+    const entry = listed.get(brand.slug);
+    if (!entry) continue;
+    ids.set(brand.slug, known.id);
+    const settings = { guestCharge: entry.guestCharge ?? false };
+    const detail = describeDifference(known, settings);
+    if (detail === undefined) continue;
+    await tx.update(brands).set(settings).where(isThis);
+    changes.push({ action: 'change', what: `brand ${brand.slug}`, detail });
   }
   return ids;
 }
@@ -32,7 +42,7 @@ export async function applyBrands({ tx, network, brandsOnDisk, changes, problems
  */
 export async function pruneBrands(scope: Scope): Promise<void> {
   const { tx, network, brandsOnDisk } = scope;
-  const present = new Set([...network.brands, ...brandsOnDisk.map(({ slug }) => slug)]);
+  const present = new Set([...network.brands, ...brandsOnDisk].map(({ slug }) => slug));
   const stored = await tx.select({ id: brands.id, slug: brands.slug }).from(brands);
   const missing = stored.filter(({ slug }) => !present.has(slug));
   if (missing.length === 0) return;

@@ -42,8 +42,7 @@ export async function applySites(scope: Scope, brandIds: ReadonlyMap<string, num
     }
     if (known.key === null) byName.delete(site.name);
     ids.set(key, known.id);
-    const brandsBefore =
-      shownBy.get(known.id)?.filter((slug) => prune || network.brands.includes(slug)) ?? [];
+    const brandsBefore = shownBy.get(known.id)?.filter((slug) => prune || isListed(network, slug)) ?? [];
     const detail = describeDifference(
       { ...known, brands: brandsBefore },
       { ...row, brands: [...site.brands].sort() },
@@ -121,6 +120,8 @@ async function shownBrands({ tx }: Scope): Promise<Map<number, string[]>> {
   return new Map([...bySite].map(([id, links]) => [id, links.map(({ slug }) => slug).sort()]));
 }
 
+const isListed = ({ brands }: Scope['network'], slug: string) => brands.some((brand) => brand.slug === slug);
+
 /** Shows sites in their brands. Without `prune`, they stay in brands that aren't in the file. */
 async function setBrands(
   { tx, network, prune }: Scope,
@@ -136,7 +137,7 @@ async function setBrands(
     const wanted = network.sites[key]?.brands ?? [];
     const currentBrands = shownBy.get(siteId) ?? [];
     const surplus = currentBrands.filter(
-      (slug) => !wanted.includes(slug) && (prune || network.brands.includes(slug)),
+      (slug) => !wanted.includes(slug) && (prune || isListed(network, slug)),
     );
     if (surplus.length > 0) {
       const surplusIds = tx.select({ id: brands.id }).from(brands).where(inArray(brands.slug, surplus));

@@ -23,14 +23,17 @@ export function checkReferences(network: NetworkFile): Problem[] {
     };
   };
   const { brands, sites, prices, chargePointModels, openingHours } = network;
-  const checkBrand = createReferenceCheck(brands, 'brand');
+  const checkBrand = createReferenceCheck(
+    brands.map(({ slug }) => slug),
+    'brand',
+  );
   const checkSite = createReferenceCheck(Object.keys(sites), 'site');
   const checkPrice = createReferenceCheck(Object.keys(prices), 'price');
   const checkModel = createReferenceCheck(Object.keys(chargePointModels), 'charge point model');
   const checkHours = createReferenceCheck(Object.keys(openingHours), 'openingHours entry');
 
   const checkBrandOnce = createUniqueCheck();
-  for (const [i, brand] of brands.entries()) checkBrandOnce(brand, `brand '${brand}'`, 'brands', i);
+  for (const [i, { slug }] of brands.entries()) checkBrandOnce(slug, `brand '${slug}'`, 'brands', i);
 
   for (const [name, list] of Object.entries(prices))
     for (const message of problemsOfPrices(list)) report(message, 'prices', name);

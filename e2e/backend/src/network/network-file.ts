@@ -199,10 +199,16 @@ const named = <T extends z.core.$ZodType>(item: T) =>
   z._default(z.record(text(), item, 'must be a mapping'), {});
 const listed = <T extends z.core.$ZodType>(item: T) => z._default(list(item), []);
 
+/** A slug, or an object with settings of the brand. */
+const BrandEntry = z.pipe(
+  z.union([text(), z.strictObject({ slug: text(), guestCharge: flag })]),
+  z.transform((entry) => (typeof entry === 'string' ? { slug: entry } : entry)),
+);
+
 export const NetworkFile = z.strictObject(
   {
-    /** Slugs. Each has a folder (`.docs/brands.md`). */
-    brands: list(text()),
+    /** Each has a folder (`.docs/brands.md`). */
+    brands: list(BrandEntry),
     openingHours: named(OpeningHours),
     prices: named(list(Price).check(z.minLength(1, 'must have a price'))),
     /** By the name of the model. */

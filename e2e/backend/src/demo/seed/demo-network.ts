@@ -14,7 +14,7 @@ export async function readDemoNetwork(slugs?: string[]): Promise<Network> {
   const isKnown = (slug: string) => slugs.includes(slug);
   return {
     ...network,
-    brands: network.brands.filter(isKnown),
+    brands: network.brands.filter(({ slug }) => isKnown(slug)),
     sites: Object.fromEntries(
       Object.entries(network.sites).map(([key, site]) => [
         key,

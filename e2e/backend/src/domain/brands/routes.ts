@@ -8,7 +8,12 @@ import { type BrandRow, brands, files, siteBrands, sites } from '../../platform/
 import { notFound } from '../../platform/failure.ts';
 import { brandOf } from '../people/auth/session.ts';
 
-export function registerBrandRoutes(app: FastifyInstance, context: PlatformContext): void {
+/** @param offersGuestCharge whether a brand lets drivers charge without an account */
+export function registerBrandRoutes(
+  app: FastifyInstance,
+  context: PlatformContext,
+  offersGuestCharge: (brand: BrandRow) => boolean,
+): void {
   const { db } = context;
   route(app, calls.brand, async ({ params }) => {
     const slug = canonicalSlug(params.brandName) ?? '';
@@ -29,6 +34,7 @@ export function registerBrandRoutes(app: FastifyInstance, context: PlatformConte
       appPrivacyPolicyLink: brand.privacyLink,
       appUserDomain: brand.userDomain,
       liveTickets: true,
+      guestCharge: offersGuestCharge(brand),
     };
   });
 

@@ -5,7 +5,7 @@ import { LOW_BALANCE, type RemoteResponse } from '@shared/contract';
 import { runOnce } from '../../platform/api/idempotent-write.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq } from '../../platform/database/orm.ts';
-import { isAt, one } from '../../platform/database/rows.ts';
+import { type ConnectorKey, isAt, one } from '../../platform/database/rows.ts';
 import {
   type AttemptRow,
   chargePoints,
@@ -25,7 +25,7 @@ import { acceptAttempt, endAttempts, isWaiting, MIN_CREDIT, pendingDeadline } fr
 import type { ChargingContext } from './context.ts';
 import { isResetting } from './soft-reset.ts';
 
-const UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';
+export const UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';
 
 export type Driver = Pick<UserRow, 'id' | 'brandId'>;
 
@@ -94,6 +94,21 @@ async function startUnlessStarted(
 }
 
 /**
+ * Locks a connector until the end of the transaction. Returns its charge point if a charge can start
+ * there now.
+ */
+export async function lockAvailable({ now }: Pick<ChargingContext, 'now'>, tx: Db, here: ConnectorKey) {
+  const [connector] = await tx.select().from(connectors).where(isAt(connectors, here)).for('no key update');
+  const [chargePoint] = await tx.select().from(chargePoints).where(eq(chargePoints.id, here.chargePointId));
+  const [other] = await tx
+    .select({ id: startAttempts.id })
+    .from(startAttempts)
+    .where(and(isAt(startAttempts, here), isWaiting(now())));
+  const isAvailable = canStart(chargePoint?.online === true, connector?.status) && !connector?.retiredAt;
+  return chargePoint && isAvailable && !other && !isResetting(chargePoint, now()) ? chargePoint : undefined;
+}
+
+/**
  * Claims connector, credit and coupon in a transaction that has locked the driver's row.
  * @returns the attempt, or the response to a start that isn't possible
  */
@@ -105,15 +120,8 @@ export async function openAttempt(
 ): Promise<AttemptRow | Refused> {
   const now = context.now();
   const here = { chargePointId, connectorId };
-  const [connector] = await tx.select().from(connectors).where(isAt(connectors, here)).for('no key update');
-  const [chargePoint] = await tx.select().from(chargePoints).where(eq(chargePoints.id, chargePointId));
-  const [other] = await tx
-    .select({ id: startAttempts.id })
-    .from(startAttempts)
-    .where(and(isAt(startAttempts, here), isWaiting(now)));
-  const isAvailable = canStart(chargePoint?.online === true, connector?.status) && !connector?.retiredAt;
-  if (!chargePoint || !isAvailable || other || isResetting(chargePoint, now))
-    return { refusal: rejected(UNAVAILABLE) };
+  const chargePoint = await lockAvailable(context, tx, here);
+  if (!chargePoint) return { refusal: rejected(UNAVAILABLE) };
   const price = await currentPriceOf(tx, chargePointId, now);
   if (!price) throw new Error(`no current price for ${chargePointId}`);
   // A free charge doesn't use up a coupon.

@@ -100,8 +100,9 @@ async function deliver(context: Context, notice: NoticeRow, composed: ComposedNo
       'a notice could not be pushed to every device',
     );
   if (failed > 0 && notice.tries < PUSH_TRIES) return false;
-  if (reached > 0 || notice.kind !== 'stoppedUnexpectedly') return true;
   const { user, brand, message } = composed;
+  // A guest's e-mail is a placeholder.
+  if (reached > 0 || notice.kind !== 'stoppedUnexpectedly' || user.isGuest) return true;
   const isMailed = await context.mailer.send(stoppedUnexpectedlyMail(user, brand, message.body));
   return isMailed || notice.tries >= TRIES;
 }

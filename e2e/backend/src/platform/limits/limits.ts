@@ -4,6 +4,7 @@
  * survive a restart and apply across instances.
  */
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
+import { guestCalls } from '@shared/contract/guest-charge';
 import { commandChargePoint } from '@shared/contract/operator';
 import { paybackCalls } from '@shared/contract/payback';
 import { chargePayment, refundCharge } from '@shared/contract/refund';
@@ -72,6 +73,9 @@ export const LIMITS = {
   newCardsFromNetwork: daily('newCards', 300, 'addressBlock'),
   /** Pix codes, each of which is looked up at the provider until it expires. */
   pixOrders: daily('pixOrders', 20),
+  /** Pix codes of guests: many of them may share one IPv4 address. */
+  guestCodes: { ...aMinute('addressBlock', 60), windowMs: HOUR_MS },
+  dailyGuestCodes: { ...aMinute('addressBlock', 300), windowMs: DAY_MS },
   /** A provider sends a notice for each payment, and repeats those that failed. */
   paymentNotices: aMinute('addressBlock', 1200),
   /** Errors of the provider's script, each of which is logged. */
@@ -138,6 +142,7 @@ export const NOTICE_ROUTES = {
 type CallName =
   | keyof typeof calls
   | keyof typeof paybackCalls
+  | keyof typeof guestCalls
   | keyof typeof OPERATOR_CALLS
   | keyof typeof NOTICE_ROUTES;
 
@@ -195,6 +200,11 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   stopCharge: ['stops'],
   unlockCable: ['unlocks'],
 
+  // Those of a connector are counted by their rows (`domain/guests/create-charge.ts`).
+  createGuestCharge: ['guestCodes', 'dailyGuestCodes'],
+  guestCharge: CHEAP,
+  createGuestAccount: ['registrations', 'dailyRegistrations'],
+
   vehicles: CHEAP,
   vehicle: CHEAP,
   addVehicle: ['newVehicles'],
@@ -232,6 +242,7 @@ export const routeOf = (method: string, path: string) => `${method} ${path.repla
 const callsByName: Record<string, { method: string; path: string }> = {
   ...calls,
   ...paybackCalls,
+  ...guestCalls,
   ...OPERATOR_CALLS,
   ...NOTICE_ROUTES,
 };

@@ -4,7 +4,7 @@ import type { PaybackRequest } from '@shared/contract/payback';
 import type * as z from 'zod/mini';
 import type { Db } from '../../../platform/database/database.ts';
 import { and, asc, eq } from '../../../platform/database/orm.ts';
-import { paybacks } from '../../../platform/database/schema.ts';
+import { type PaybackRow, paybacks } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { MoneyContext } from '../context.ts';
 import { newTxid } from '../payment/payments.ts';
@@ -27,7 +27,7 @@ export async function requestPayback(
   request: z.output<typeof PaybackRequest>,
   idempotencyKey: string,
 ): Promise<number> {
-  const { db, bus, log, now, randomness } = context;
+  const { db } = context;
   const wanted = request.parts.map(({ orderId, amount }) => ({
     orderId: Number(orderId),
     cents: centsFromReais(amount),
@@ -39,23 +39,42 @@ export async function requestPayback(
       if (!isSame(earlier, wanted)) throw new Failure(409, 'IDEMPOTENCY_KEY_REUSED');
       return [];
     }
-    const { plan, orders } = await readPlan({ ...context, db: tx }, userId);
-    if (plan.parts.length === 0 || !isSame(plan.parts, wanted)) throw new Failure(409, 'PLAN_CHANGED');
-    const createdAt = now();
-    const rows = [];
-    for (const { orderId, cents } of plan.parts) {
-      const order = orders.get(orderId);
-      if (!order) throw new Error(`the plan names order ${orderId}, which it has not read`);
-      const payback = { cents, reference: newTxid(randomness), idempotencyKey, createdAt };
-      rows.push(await startPayback(tx, order, payback));
-    }
-    return rows;
+    const planned = await readPlan({ ...context, db: tx }, userId);
+    const { parts } = planned.plan;
+    if (parts.length === 0 || !isSame(parts, wanted)) throw new Failure(409, 'PLAN_CHANGED');
+    return startPlanned(context, tx, planned, idempotencyKey);
   });
+  await announcePaybacks(context, started);
+  return wanted.reduce((sum, { cents }) => sum + cents, 0);
+}
+
+/** Starts the paybacks of a plan that was read in this transaction, which has locked the wallet. */
+export async function startPlanned(
+  { now, randomness }: Pick<MoneyContext, 'now' | 'randomness'>,
+  tx: Db,
+  { plan, orders }: Awaited<ReturnType<typeof readPlan>>,
+  idempotencyKey?: string,
+): Promise<PaybackRow[]> {
+  const createdAt = now();
+  const rows = [];
+  for (const { orderId, cents } of plan.parts) {
+    const order = orders.get(orderId);
+    if (!order) throw new Error(`the plan names order ${orderId}, which it has not read`);
+    const payback = { cents, reference: newTxid(randomness), idempotencyKey, createdAt };
+    rows.push(await startPayback(tx, order, payback));
+  }
+  return rows;
+}
+
+/** Reports paybacks after the transaction that has started them. */
+export async function announcePaybacks(
+  { bus, log }: Pick<MoneyContext, 'bus' | 'log'>,
+  started: readonly PaybackRow[],
+): Promise<void> {
   for (const { id: paybackId, orderId, cents } of started) {
     log.info({ paybackId, orderId, cents }, 'credit is on its way back');
     await bus.publish({ kind: 'payback', paybackId });
   }
-  return wanted.reduce((sum, { cents }) => sum + cents, 0);
 }
 
 function findByKey(tx: Db, userId: number, key: string): Promise<Parts> {

@@ -127,7 +127,8 @@ async function refundOnce(
   await end(context, payback, 'rejected', [refunded.reason, refunded.code].filter(Boolean).join(' '));
 }
 
-async function applyRefund(context: Context, payback: PaybackRow, { state }: Refund): Promise<void> {
+async function applyRefund(context: Context, payback: PaybackRow, { state, bankId }: Refund): Promise<void> {
+  if (bankId) await context.db.update(paybacks).set({ bankId }).where(eq(paybacks.id, payback.id));
   if (state !== 'processing') return end(context, payback, state, 'provider');
   await context.db
     .update(paybacks)

@@ -129,6 +129,8 @@ export interface Refund {
   state: 'done' | 'processing' | 'rejected';
   cents: number;
   at?: Date | undefined;
+  /** The bank's id of the payment that went back. */
+  bankId?: string | undefined;
 }
 
 type RefundRefusal = 'tooLate' | 'tooMuch' | 'partial' | 'noFunds' | 'notPaid' | 'unsupported' | 'other';

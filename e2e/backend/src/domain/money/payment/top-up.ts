@@ -33,7 +33,7 @@ const PIX_VALID_MS = 30 * MINUTE_MS;
 /** How long after its creation an order may be charged, in ms: well before it expires. */
 const CHARGEABLE_MS = REQUEST_EXPIRY_MS / 2;
 /** When a new order is looked up first, in ms: after the request for its payment has timed out. */
-const FIRST_LOOK_UP_MS = 20 * SECOND_MS;
+export const FIRST_LOOK_UP_MS = 20 * SECOND_MS;
 const AMOUNTS = new Set(TOP_UP_AMOUNTS);
 
 interface TopUp {
@@ -161,14 +161,16 @@ async function pay(
     : createPix(context, port, order, payer);
 }
 
-async function createPix(
+/** Requests a code for an order that has none yet. Returns the order's state afterwards. */
+export async function createPix(
   context: MoneyContext,
   port: PixPort,
   order: OrderRow,
   payer: Payer,
+  validMs = PIX_VALID_MS,
 ): Promise<OrderState> {
   if (order.data) return order.state;
-  const dueDate = addMs(order.createdAt, PIX_VALID_MS);
+  const dueDate = addMs(order.createdAt, validMs);
   const created = await resultOf(context.clock, port.create(order.cents, keyOf(order), payer, dueDate));
   if (created.kind !== 'done') {
     logFailure(context, order, created);

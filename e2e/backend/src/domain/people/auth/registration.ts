@@ -20,7 +20,7 @@ const MAIL_WAIT_MS = 3_000;
 
 /** Creates accounts, which can log in at once, before their e-mail is confirmed. */
 export function registerRegistration(app: FastifyInstance, context: PeopleContext): void {
-  const { db, clock, now, randomness } = context;
+  const { db, now } = context;
 
   route(app, calls.register, async ({ body, query, request }) => {
     const brand = await brandOf(context, request, query.app_id);
@@ -36,22 +36,27 @@ export function registerRegistration(app: FastifyInstance, context: PeopleContex
     if (!user) throw new Failure(409, 'EMAIL_TAKEN');
     setCaller(request, user.id);
     const returnPath = safeReturnPath(query.return_to ?? '', brand.slug);
-    const confirmationSent = await sendConfirmation(user, brand, request, returnPath);
+    const confirmationSent = await sendConfirmation(context, user, brand, request, returnPath);
     return { email: user.email, confirmationSent };
   });
+}
 
-  /** Returns false if the mail couldn't be sent, or if the mail server hasn't accepted it in time. */
-  async function sendConfirmation(
-    user: UserRow,
-    brand: BrandRow,
-    request: FastifyRequest,
-    returnPath: string | undefined,
-  ) {
-    const token = makeToken(randomness);
-    await storeMailToken(db, { userId: user.id, purpose: 'confirm', token, returnPath }, now());
-    const link = `${webAppUrl(context, request)}/v1/confirm/${brand.slug}/#${token}`;
-    // The account exists whether or not the mail arrives, so don't wait long.
-    const sent = context.mailer.send(confirmationMail(user, brand, link));
-    return Promise.race([sent, wait(clock, MAIL_WAIT_MS).then(() => false)]);
-  }
+/**
+ * Mails a new account the link that confirms its e-mail. Returns false if the mail couldn't be sent, or
+ * if the mail server hasn't accepted it in time.
+ */
+export async function sendConfirmation(
+  context: Pick<PeopleContext, 'clock' | 'db' | 'mailer' | 'now' | 'options' | 'randomness'>,
+  user: UserRow,
+  brand: BrandRow,
+  request: FastifyRequest,
+  returnPath?: string,
+) {
+  const { clock, db, now, randomness } = context;
+  const token = makeToken(randomness);
+  await storeMailToken(db, { userId: user.id, purpose: 'confirm', token, returnPath }, now());
+  const link = `${webAppUrl(context, request)}/v1/confirm/${brand.slug}/#${token}`;
+  // The account exists whether or not the mail arrives, so don't wait long.
+  const sent = context.mailer.send(confirmationMail(user, brand, link));
+  return Promise.race([sent, wait(clock, MAIL_WAIT_MS).then(() => false)]);
 }

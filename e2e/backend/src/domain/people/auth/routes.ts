@@ -76,12 +76,13 @@ export function registerAuthRoutes(app: FastifyInstance, context: PeopleContext)
   userRoute(app, context, calls.userProfile, async ({ user }) => userView(user));
 }
 
-const userView = (user: SessionUser) => ({
+export const userView = (user: SessionUser) => ({
   id: user.id,
   name: user.name,
-  email: user.email,
+  email: user.isGuest ? '' : user.email,
   phoneNumber: user.phone,
   cpf: user.cpf,
   birthdate: user.birthdate,
   hasPassword: user.passwordHash !== null,
+  guest: user.isGuest,
 });

@@ -1,10 +1,36 @@
+import { calls } from '@shared/contract';
+import { guestCalls } from '@shared/contract/guest-charge';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import { type AnyCall, type HandlerInput, route } from '../../../platform/api/route.ts';
 import type { PlatformContext } from '../../../platform/context.ts';
+import { Failure } from '../../../platform/failure.ts';
 import { requireUser, type SessionUser } from './session.ts';
 
-/** Registers a handler for one call of the contract that responds with 401 to a guest. */
+/**
+ * The calls that the session of a charge without an account may make: they concern that charge only.
+ * All others are refused.
+ */
+export const GUEST_CALLS: ReadonlySet<AnyCall> = new Set<AnyCall>([
+  ...Object.values(guestCalls),
+  calls.userProfile,
+  calls.order,
+  calls.activeRecharges,
+  calls.startAttempts,
+  calls.stopCharge,
+  calls.unlockCable,
+  calls.userTransaction,
+  calls.liveTicket,
+  calls.notificationSettings,
+  calls.changeNotificationSettings,
+  calls.subscribeToPush,
+  calls.unsubscribeFromPush,
+]);
+
+/**
+ * Registers a handler for one call of the contract. It responds with 401 without a session, and with
+ * 403 to that of a charge without an account unless the call is one of `GUEST_CALLS`.
+ */
 export function userRoute<C extends AnyCall>(
   app: FastifyInstance,
   context: PlatformContext,
@@ -13,6 +39,7 @@ export function userRoute<C extends AnyCall>(
 ): void {
   route(app, call, async (input) => {
     const user = await requireUser(context, input.request);
+    if (user.isGuest && !GUEST_CALLS.has(call)) throw new Failure(403, 'NOT_FOR_GUESTS');
     return app.limits.count(call, 'user', [user.id], () => handler({ ...input, user }));
   });
 }

@@ -57,6 +57,14 @@ export const stoppedUnexpectedlyMail = (to: Recipient, brand: SupportedSender, f
     after: `Você paga só o que usou, e o recibo está no extrato do aplicativo. Se precisar de ajuda, ${supportText(brand)}.`,
   });
 
+/** @param facts what was paid, spent and goes back */
+export const guestReceiptMail = (to: Recipient, brand: SupportedSender, facts: string): Mail =>
+  composeMail(to, brand, {
+    subject: 'Recibo da sua recarga',
+    before: `Sua recarga sem cadastro terminou. ${facts}.`,
+    after: `O valor devolvido volta para a conta que pagou o Pix. Se precisar de ajuda, ${supportText(brand)}.`,
+  });
+
 function supportText({ supportEmail, supportWhatsapp, supportPhone }: SupportedSender): string {
   const contacts = [
     supportEmail && `e-mail ${supportEmail}`,
@@ -69,7 +77,7 @@ function supportText({ supportEmail, supportWhatsapp, supportPhone }: SupportedS
 function composeMail(to: Recipient, brand: Sender, { subject, before, action, after }: Content): Mail {
   // Only the first name, which consists of letters: the rest of a name may be anything.
   const [first = ''] = to.name.split(' ');
-  const hello = `Olá, ${isolate(first)}!`;
+  const hello = first ? `Olá, ${isolate(first)}!` : 'Olá!';
   const paragraphs = [hello, before, action && `${action.button}:\n${action.link}`, after, brand.name];
   const opening = html`<!doctype html>
 <html lang="pt-BR">

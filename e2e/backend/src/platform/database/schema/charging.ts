@@ -64,6 +64,39 @@ export const startAttempts = pgTable(
   ],
 );
 
+/** Charges without an account. Each has a user of its own, which its Pix credits and its charge bills. */
+export const guestCharges = pgTable(
+  'guest_charges',
+  {
+    userId: ownerId().primaryKey(),
+    /** The Pix. Further payments of its code are orders with the same `invoiceId`. */
+    orderId: requiredId('order_id').references(() => orders.id),
+    chargePointId: text('charge_point_id').notNull(),
+    connectorId: integer('connector_id').notNull(),
+    /** For the receipt; deleted after 90 days. */
+    email: text('email'),
+    createdAt: instant('created_at').notNull(),
+    /** When it was paid in time, so that it is to start. */
+    paidAt: instant('paid_at'),
+    /** When nothing more was to be billed: all credit goes back since. */
+    closedAt: instant('closed_at'),
+    /** Why no charge has begun. */
+    refusal: text('refusal'),
+  },
+  (table) => [
+    index('guest_charges_connector').on(table.chargePointId, table.connectorId, table.createdAt),
+    index('guest_charges_created').on(table.createdAt),
+    index('guest_charges_open')
+      .on(table.paidAt)
+      .where(sql`${table.paidAt} is not null and ${table.closedAt} is null`),
+    index('guest_charges_closed').on(table.closedAt),
+    foreignKey({
+      columns: [table.chargePointId, table.connectorId],
+      foreignColumns: [connectors.chargePointId, connectors.connectorId],
+    }),
+  ],
+);
+
 /**
  * `isWholeChargePoint`: reported for connector 0, the charge point itself. `until`: when the exclusion
  * ends if nothing ends it earlier, in ms since 1970.
@@ -165,6 +198,7 @@ export const transactions = pgTable(
   ],
 );
 
+export type GuestChargeRow = typeof guestCharges.$inferSelect;
 export type AttemptRow = typeof startAttempts.$inferSelect;
 export type TransactionRow = typeof transactions.$inferSelect;
 

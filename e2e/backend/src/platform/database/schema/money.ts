@@ -255,6 +255,8 @@ export const paybacks = pgTable(
     reference: text('reference').notNull().unique(),
     /** Sum of the payment's earlier refunds at the provider; null until it is asked for this one. */
     refundedBefore: cents('refunded_before'),
+    /** The bank's id of the payment that went back, if the provider says it. */
+    bankId: text('bank_id'),
     /** Why the provider rejected it, for the operator. */
     refusal: text('refusal'),
     /** Key of the driver's call; null if nobody asked for it, and for deleted accounts. */

@@ -31,6 +31,8 @@ export const brands = pgTable('brands', {
   termsLink: text('terms_link'),
   privacyLink: text('privacy_link'),
   userDomain: text('user_domain').notNull(),
+  /** Whether drivers may charge without an account (`guestCharge` of the network file). */
+  guestCharge: boolean('guest_charge').notNull().default(false),
 });
 
 export type BrandRow = typeof brands.$inferSelect;
@@ -55,6 +57,11 @@ export const users = pgTable(
      * only after removing its password and sessions.
      */
     emailConfirmedAt: instant('email_confirmed_at'),
+    /**
+     * Whether it is the user of one charge without an account (`guest_charges`): its e-mail is a
+     * placeholder, and its session may make few calls.
+     */
+    isGuest: boolean('is_guest').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('users_brand_email').on(table.brandId, table.email)],

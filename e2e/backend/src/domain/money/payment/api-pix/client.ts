@@ -137,6 +137,7 @@ const time = z.pipe(
 
 export const Devolucao = z.object({
   id: z.string(),
+  rtrId: z.optional(z.string()),
   valor: cents,
   natureza: z.optional(z.string()),
   status: z.string(),

@@ -1,0 +1,68 @@
+/** `GET /GuestCharge` */
+import type { GuestCharge, GuestState } from '@shared/contract/guest-charge';
+import type * as z from 'zod/mini';
+import { desc, eq } from '../../platform/database/orm.ts';
+import {
+  type AttemptRow,
+  authTokens,
+  type GuestChargeRow,
+  guestCharges,
+  type OrderRow,
+  orders,
+  startAttempts,
+  type TransactionRow,
+  transactions,
+} from '../../platform/database/schema.ts';
+import { notFound } from '../../platform/failure.ts';
+import type { SessionUser } from '../people/auth/session.ts';
+import type { GuestsContext } from './context.ts';
+import { readGuestSums } from './guest-sums.ts';
+
+/** @throws 404 for the session of an account */
+export async function viewGuestCharge(
+  { db, now }: Pick<GuestsContext, 'db' | 'now'>,
+  user: SessionUser,
+  sessionHash: string,
+): Promise<z.input<typeof GuestCharge>> {
+  const [found] = await db
+    .select({ guest: guestCharges, order: orders, attempt: startAttempts, charge: transactions })
+    .from(guestCharges)
+    .innerJoin(orders, eq(orders.id, guestCharges.orderId))
+    .leftJoin(startAttempts, eq(startAttempts.userId, guestCharges.userId))
+    .leftJoin(transactions, eq(transactions.userId, guestCharges.userId))
+    .where(eq(guestCharges.userId, user.id))
+    .orderBy(desc(startAttempts.id), desc(transactions.id))
+    .limit(1);
+  if (!found || !user.isGuest) throw notFound('GUEST_CHARGE');
+  const { guest, order, charge } = found;
+  const [session] = await db.select().from(authTokens).where(eq(authTokens.hash, sessionHash));
+  const { paid, spent, back } = await readGuestSums(db, user.id);
+  const state = stateOf(found, now());
+  return {
+    orderId: order.id,
+    chargePointId: guest.chargePointId,
+    connectorId: guest.connectorId,
+    amount: (paid || order.cents) / 100,
+    state,
+    errorCode: guest.refusal,
+    transactionId: charge?.id,
+    spent: state === 'ended' ? spent / 100 : undefined,
+    back: back.map(({ cents, state, bankId }) => ({ amount: cents / 100, state, bankId })),
+    expiresAt: session?.expiresAt.toISOString(),
+  };
+}
+
+interface Found {
+  guest: GuestChargeRow;
+  order: OrderRow;
+  attempt: AttemptRow | null;
+  charge: TransactionRow | null;
+}
+
+function stateOf({ guest, order, attempt, charge }: Found, now: Date): GuestState {
+  if (guest.refusal !== null) return 'refused';
+  if (charge) return charge.stoppedAt ? 'ended' : 'charging';
+  if (guest.paidAt) return attempt?.status === 'accepted' ? 'waiting' : 'starting';
+  const isPayable = order.state === 'pending' && order.data && new Date(order.data.due_date) >= now;
+  return isPayable ? 'unpaid' : 'expired';
+}
