@@ -41,7 +41,7 @@ import { mailReceipt } from './mail-receipt.ts';
 /** A paid charge that hasn't started after this time, for whatever reason, doesn't start any more. */
 const START_WITHIN_MS = 2 * MINUTE_MS;
 /** How long credit that couldn't go back is tried again, in ms: providers refuse it after 90 days. */
-export const RETURNED_MS = 90 * DAY_MS;
+const RETURNED_MS = 90 * DAY_MS;
 const PER_ROUND = 100;
 /** Each may wait for its charge point. */
 const AT_ONCE = 20;
