@@ -1,5 +1,5 @@
 import { activeRecharges } from '@remotes/sites/slots';
-import { unlock } from '@remotes/wallet/slots';
+import { guestReceipt, unlock } from '@remotes/wallet/slots';
 import { defineRemote, fillSlot } from '@shared/contract';
 import { STICKER_SEGMENT } from '@shared/contract/url-layout';
 import { coupons, notices } from './slots.ts';
@@ -28,10 +28,12 @@ export default defineRemote({
       access: 'login',
       lazy: () => import('./recharge/page.tsx'),
     },
+    { path: 'guest', title: 'Charge without an account', lazy: () => import('./guest/page.tsx') },
   ],
   fills: [
     fillSlot(activeRecharges, () => import('./active-recharges/active-recharges.tsx')),
     fillSlot(unlock, () => import('./unlock/unlock-cable.tsx')),
+    fillSlot(guestReceipt, () => import('./guest/receipt.tsx')),
   ],
   offers: [notices, coupons],
 });
