@@ -8,7 +8,7 @@ export default defineRemote({
   name: 'charging',
   title: 'Starting a charge and the live recharge',
   owner: { team: 'Charging', contact: 'charging@faisca.example' },
-  budgetKb: 32,
+  budgetKb: 33,
   routes: [
     {
       path: 'qrcode/:number?',
