@@ -1,6 +1,5 @@
 import type { QueryClient } from '@shared/client';
-import { sessionAtom } from '@shared/state';
-import { atom, type createStore } from 'jotai';
+import type { createStore } from 'jotai';
 
 export type Store = ReturnType<typeof createStore>;
 
@@ -11,9 +10,3 @@ export interface PageState {
   /** Responses of calls. */
   cache: QueryClient;
 }
-
-/** Token of the user's session; undefined for a guest. */
-export const tokenAtom = atom((get) => {
-  const session = get(sessionAtom);
-  return session.status === 'user' ? session.token : undefined;
-});

@@ -1,5 +1,5 @@
 import { activeRecharges } from '@remotes/sites/slots';
-import { unlock } from '@remotes/wallet/slots';
+import { guestReceipt, unlock } from '@remotes/wallet/slots';
 import { defineRemote, fillSlot } from '@shared/contract';
 import { STICKER_SEGMENT } from '@shared/contract/url-layout';
 import { coupons, notices } from './slots.ts';
@@ -8,7 +8,7 @@ export default defineRemote({
   name: 'charging',
   title: 'Starting a charge and the live recharge',
   owner: { team: 'Charging', contact: 'charging@faisca.example' },
-  budgetKb: 32,
+  budgetKb: 33,
   routes: [
     {
       path: 'qrcode/:number?',
@@ -28,10 +28,12 @@ export default defineRemote({
       access: 'login',
       lazy: () => import('./recharge/page.tsx'),
     },
+    { path: 'guest', title: 'Charge without an account', lazy: () => import('./guest/page.tsx') },
   ],
   fills: [
     fillSlot(activeRecharges, () => import('./active-recharges/active-recharges.tsx')),
     fillSlot(unlock, () => import('./unlock/unlock-cable.tsx')),
+    fillSlot(guestReceipt, () => import('./guest/receipt.tsx')),
   ],
   offers: [notices, coupons],
 });

@@ -1,6 +1,6 @@
 import { beforeDeletion } from '@remotes/account/slots';
 import { defineRemote, fillSlot } from '@shared/contract';
-import { unlock } from './slots.ts';
+import { guestReceipt, unlock } from './slots.ts';
 
 export default defineRemote({
   name: 'wallet',
@@ -38,5 +38,5 @@ export default defineRemote({
     { path: 'extract/credit/:id', access: 'home', lazy: () => import('./credit-receipt/page.tsx') },
   ],
   fills: [fillSlot(beforeDeletion, () => import('./payback/offer.tsx'))],
-  offers: [unlock],
+  offers: [unlock, guestReceipt],
 });

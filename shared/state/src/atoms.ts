@@ -3,11 +3,18 @@ import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { storedAtom } from './stored-atom.ts';
 
-/** Current user. `user` is absent until the profile has loaded. */
-export type Session = { status: 'guest' } | { status: 'user'; token: string; user?: User | undefined };
+/**
+ * Current user. `user` is absent until the profile has loaded. A guest has a token, the secret of a
+ * charge without an account, from its order on.
+ */
+export type Session =
+  | { status: 'guest'; token?: string | undefined }
+  | { status: 'user'; token: string; user?: User | undefined };
 
 /** Setting it to guest logs out everywhere: token, bearer header and live connection follow it. */
 export const sessionAtom = atom<Session>({ status: 'guest' });
+/** Token that requests carry; undefined for a guest without a charge. */
+export const tokenAtom = atom((get) => get(sessionAtom).token);
 export const isLoggedInAtom = atom((get) => get(sessionAtom).status === 'user');
 /** True after the server refused the session's token, until the user has logged in again. */
 export const expiredAtom = atom(false);

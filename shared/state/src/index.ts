@@ -12,6 +12,7 @@ export {
   positionAtom,
   type Session,
   sessionAtom,
+  tokenAtom,
   userIdAtom,
 } from './atoms.ts';
 export { emitLiveEvent, liveConnectionAtom, onLiveEvent, useLiveEvent } from './live.ts';

@@ -11,12 +11,13 @@ import {
   orderToastId,
   showToastAtom,
   type Toast,
+  tokenAtom,
 } from '@shared/state';
 import { words } from '@shared/ui';
 import { CHARGE_ENDED } from '@shared/ui/product-words';
 import { pollsAtom } from '../connection/live/polls.ts';
 import { report } from '../errors/report.ts';
-import { type PageState, tokenAtom } from '../page-state.ts';
+import type { PageState } from '../page-state.ts';
 import { isOnScreen, requestedPathAtom } from '../routing/requested-path.ts';
 import { strings } from './strings.ts';
 

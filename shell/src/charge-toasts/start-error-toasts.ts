@@ -21,11 +21,12 @@ import {
   plugWaitsAtom,
   showToastAtom,
   toastsAtom,
+  tokenAtom,
 } from '@shared/state';
 import { words } from '@shared/ui';
 import { isRefused } from '../connection/live/poll.ts';
 import { pollsAtom } from '../connection/live/polls.ts';
-import { type PageState, tokenAtom } from '../page-state.ts';
+import type { PageState } from '../page-state.ts';
 import { isOnScreen, requestedPathAtom } from '../routing/requested-path.ts';
 import { strings } from './strings.ts';
 

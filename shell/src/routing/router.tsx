@@ -9,7 +9,7 @@ import {
   usePaths,
 } from '@shared/router';
 import { LeaveBoundary, noteTurn } from '@shared/router/rendering';
-import { expiredAtom, isLoggedInAtom } from '@shared/state';
+import { brandAtom, expiredAtom, isLoggedInAtom, tokenAtom } from '@shared/state';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { ConnectionOverlay } from '../connection/overlay/connection-overlay.tsx';
@@ -68,12 +68,14 @@ function CurrentScreen({ source, hasHeader }: ScreenOutletProps) {
   const path = `${pathname}${search}${hash}`;
   const paths = usePaths();
   const loggedIn = useAtomValue(isLoggedInAtom);
+  const hasCharge = useAtomValue(tokenAtom) !== undefined;
+  const mayStart = useAtomValue(brandAtom).record?.guestCharge === true;
   const [expired, setExpired] = useAtom(expiredAtom);
   const screenTable = useAtomValue(screenTableAtom);
   const { brand, segment, screen, shellScreen, header } = matchPath(pathname, screenTable);
   // No remote's screen is shown before the registry is read, because it has the access rules.
   const isUndecided = !shellScreen && !screenTable;
-  const verdict = isUndecided ? undefined : decideAccess(screen, loggedIn, expired);
+  const verdict = isUndecided ? undefined : decideAccess(screen, loggedIn, expired, { hasCharge, mayStart });
   useRestoredDocument(pathname);
   useFocusScreen(pathname);
   useScrollRestoration();

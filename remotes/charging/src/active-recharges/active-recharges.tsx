@@ -3,24 +3,26 @@ import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import { queries, serverTime, useQuery } from '@shared/client';
 import type { StartAttempt } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
-import { connectorKey, isLoggedInAtom, plugWaitsAtom } from '@shared/state';
+import { connectorKey, isLoggedInAtom, plugWaitsAtom, tokenAtom } from '@shared/state';
 import { Card, useNow } from '@shared/ui';
 import { ChevronRight } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
+import { GuestCard } from '../guest/guest-card.tsx';
 import { Ring } from '../ring.tsx';
 import { ActiveRechargeCard } from './active-recharge-card.tsx';
 import styles from './active-recharges.module.css';
 import { strings } from './strings.ts';
 
 /**
- * Lists the user's running charges, and the starts that wait for the plug, on the home. Renders
- * nothing for guests, or if there are none.
+ * Lists the running charges of a user or guest, and the starts that wait for the plug, on the home.
+ * Renders nothing without a session, or if there are none.
  */
 export function Component() {
-  const loggedIn = useAtomValue(isLoggedInAtom);
-  const { data: recharges = [] } = useQuery({ ...queries.activeRecharges(), enabled: loggedIn });
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const enabled = useAtomValue(tokenAtom) !== undefined;
+  const { data: recharges = [] } = useQuery({ ...queries.activeRecharges(), enabled });
   const storedWaits = useAtomValue(plugWaitsAtom);
-  const { data } = useQuery({ ...queries.startAttempts(), enabled: loggedIn });
+  const { data } = useQuery({ ...queries.startAttempts(), enabled });
   const now = serverTime(useNow(1000));
   // The call is optional, so without a response show the waits that this device began.
   const attempts = data ?? attemptsOf(storedWaits);
@@ -30,7 +32,8 @@ export function Component() {
       Date.parse(waitUntil) > now &&
       !recharges.some((recharge) => keyOf(recharge) === keyOf(place)),
   );
-  if (!loggedIn || recharges.length + waits.length === 0) return null;
+  if (!enabled) return null;
+  if (recharges.length + waits.length === 0) return isLoggedIn ? null : <GuestCard />;
   return (
     <section aria-label={strings.title} className={styles.cards}>
       {recharges.map((recharge) => (

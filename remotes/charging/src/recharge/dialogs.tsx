@@ -1,9 +1,11 @@
 import { START_ERROR_TITLE, startErrorMessage } from '@shared/charging/start-error';
 import { LOW_BALANCE } from '@shared/contract';
-import { liveConnectionAtom } from '@shared/state';
-import { ConfirmDialog } from '@shared/ui';
+import { Link, usePaths } from '@shared/router';
+import { isLoggedInAtom, liveConnectionAtom } from '@shared/state';
+import { ButtonLink, ConfirmDialog } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
+import { strings as guestStrings } from '../guest/strings.ts';
 import { AddCredit, Debt, ProblemDialog } from '../start/problem-dialog.tsx';
 import { StartResult } from '../start/start-result.tsx';
 import { strings as startStrings } from '../start/strings.ts';
@@ -16,23 +18,35 @@ import type { RechargeScreen } from './use-recharge-screen.ts';
 export function Dialogs({ screen }: { screen: RechargeScreen }) {
   const { state, view, refused, retry, retrying, dismissStart } = screen;
   const { startError, transaction } = state;
+  const isGuest = !useAtomValue(isLoggedInAtom);
   if (state.over) return null;
   const handlers = { onRetry: retry, onClose: dismissStart };
   // A charge that has begun in the meantime is shown instead.
   if (refused && !transaction) return <StartResult outcome={refused} {...handlers} />;
-  const retryProps = { ...handlers, retrying, persistent: retrying };
+  // A guest has paid for one start.
+  const once = isGuest && { primaryAction: <MoneyBack /> };
+  const retryProps = { ...handlers, retrying, persistent: retrying, ...once };
   // The charge point accepted the start but then failed to begin the charge.
   if (startError !== undefined) {
-    const lacksCredit = startError === LOW_BALANCE && { primaryAction: <AddCredit />, hint: <Debt /> };
+    const lacksCredit = !isGuest &&
+      startError === LOW_BALANCE && { primaryAction: <AddCredit />, hint: <Debt /> };
     const text = startErrorMessage(startError);
     return <ProblemDialog {...retryProps} title={START_ERROR_TITLE} text={text} {...lacksCredit} />;
   }
   if (view.phase === 'waitOver' && state.connector) {
-    const text = isChargerOffline(state) ? strings.mayBeginUnreported : strings.waitOverText;
+    const noPlug = isGuest ? guestStrings.waitOverText : strings.waitOverText;
+    const text = isChargerOffline(state) ? strings.mayBeginUnreported : noPlug;
     return <ProblemDialog {...retryProps} title={strings.waitOver} text={text} />;
   }
   return <EndDialogs screen={screen} />;
 }
+
+/** Link to what a guest got back. */
+const MoneyBack = () => (
+  <ButtonLink variant="primary" render={<Link to={usePaths().guest()} replace />}>
+    {guestStrings.moneyBack}
+  </ButtonLink>
+);
 
 const QUESTIONS = {
   wait: {

@@ -1,10 +1,13 @@
 import { FREE, formatBRL, formatDuration, formatKw, formatKwh, formatTimer } from '@shared/brazil';
-import { queries, useQuery } from '@shared/client';
 import type { Transaction } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
+import { isLoggedInAtom } from '@shared/state';
 import { ButtonLink } from '@shared/ui';
 import { ENERGY } from '@shared/ui/product-words';
+import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
+import { strings as guestStrings } from '../guest/strings.ts';
+import { useCredit } from '../guest/use-guest-charge.ts';
 import { costSoFar, creditBuys, creditEndsSoon } from './cost.ts';
 import { PowerLevel } from './power-level.tsx';
 import styles from './recharge.module.css';
@@ -95,8 +98,9 @@ interface BalanceBuysProps {
 }
 
 function BalanceBuys({ price, cents, kw }: BalanceBuysProps) {
-  const balance = useQuery(queries.balance());
-  const buys = balance.data && creditBuys(price, balance.data.uwalBalance, cents, kw);
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const credit = useCredit();
+  const buys = credit !== undefined && creditBuys(price, credit, cents, kw);
   if (!buys) return null;
   const amounts = [
     buys.kwh !== undefined && formatKwh(buys.kwh),
@@ -104,7 +108,7 @@ function BalanceBuys({ price, cents, kw }: BalanceBuysProps) {
   ].filter(Boolean);
   return (
     <p className={styles.balance}>
-      <span>{strings.balanceBuys}</span>
+      <span>{isLoggedIn ? strings.balanceBuys : guestStrings.creditLeft}</span>
       <strong>{amounts.join(' · ')}</strong>
     </p>
   );
@@ -133,17 +137,20 @@ interface CreditWarningProps {
   now: number;
 }
 
-/** Offers to add credit when the balance may not last another 15 minutes. */
+/** Warns when the credit may not last another 15 minutes, and lets a user add more. */
 function CreditWarning({ transaction, figures, now }: CreditWarningProps) {
   const paths = usePaths();
-  const balance = useQuery(queries.balance()).data?.uwalBalance;
-  if (balance === undefined || !creditEndsSoon(transaction, figures, now, balance)) return null;
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const credit = useCredit();
+  if (credit === undefined || !creditEndsSoon(transaction, figures, now, credit)) return null;
   return (
     <div className={styles.creditEnds} role="status">
-      <p>{strings.creditEnds}</p>
-      <ButtonLink full render={<Link to={paths.addCredit('pix')} />}>
-        {strings.addCredit}
-      </ButtonLink>
+      <p>{isLoggedIn ? strings.creditEnds : guestStrings.creditEnds}</p>
+      {isLoggedIn && (
+        <ButtonLink full render={<Link to={paths.addCredit('pix')} />}>
+          {strings.addCredit}
+        </ButtonLink>
+      )}
     </div>
   );
 }

@@ -17,6 +17,7 @@ import {
 } from '@shared/ui';
 import { PlugZap, WifiOff } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
+import { GuestLink } from '../guest/guest-link.tsx';
 import { notices } from '../slots.ts';
 import { Component as UnlockCable } from '../unlock/unlock-cable.tsx';
 import { ChargeView } from './charge-view.tsx';
@@ -51,6 +52,7 @@ function Recharge({ chargePointId, connectorId }: { chargePointId: string; conne
       <OverstayNote state={screen.state} />
       <Body screen={screen} onBack={back} />
       {screen.view.phase === 'charging' && <Slot of={notices} props={{}} />}
+      <GuestLink />
       <Dialogs screen={screen} />
     </Page>
   );

@@ -1,9 +1,9 @@
 import { queries, useQuery, useQueryClient } from '@shared/client';
 import { attemptAt } from '@shared/client/start-errors';
 import { useNavigate, usePaths } from '@shared/router';
-import { showToastAtom } from '@shared/state';
+import { isLoggedInAtom, showToastAtom } from '@shared/state';
 import { useWakeLock } from '@shared/ui/use-wake-lock';
-import { useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import { useStart } from '../start/use-start.ts';
 import { readStoredStart, removeStoredCharge } from '../stored-charge.ts';
@@ -24,6 +24,7 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const navigate = useNavigate();
   const paths = usePaths();
   const toast = useSetAtom(showToastAtom);
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
   const newest = useStartAttempt(chargePointId, connectorId);
   const { attempt, startError, respondedAt, refetch: refetchAttempt } = newest;
   const wait = usePlugWait(chargePointId, connectorId, attempt);
@@ -45,7 +46,7 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
     wait.end();
     const text = isChargerOffline(state) ? strings.mayBeginUnreported : undefined;
     toast({ kind: 'info', title: strings.cancelled, text });
-    navigate(paths.home(), { replace: true });
+    navigate(isLoggedIn ? paths.home() : paths.guest(), { replace: true });
   });
   const { start, pending: retrying, refused, reset } = useStart();
   const dismissStart = () => {

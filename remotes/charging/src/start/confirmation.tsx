@@ -1,34 +1,29 @@
 import { centsFromReais, formatBRL } from '@shared/brazil';
 import { queries, useQuery } from '@shared/client';
-import type { ChargerSite, LiveConnector, PriceProfilePeriod } from '@shared/contract';
+import type { LiveConnector, PriceProfilePeriod } from '@shared/contract';
 import { balanceHiddenAtom, connectorKey, Slot, useLiveEvent } from '@shared/state';
-import { Button, Dialog, Loading, Skeleton, words } from '@shared/ui';
+import { Button } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { coupons } from '../slots.ts';
 import styles from './confirmation.module.css';
-import { ConnectorSummary } from './connector-summary.tsx';
 import { needsNewChoice } from './outcome.ts';
-import { type PriceQuery, PriceSummary } from './price-summary.tsx';
 import { startRefusal } from './refusal.ts';
+import { type FoundCharger, StartDialog, startNumberOf } from './start-dialog.tsx';
 import { StartResult } from './start-result.tsx';
 import { strings } from './strings.ts';
 import { useStart } from './use-start.ts';
 import { useVehicleChoice, VehicleChoice } from './vehicle-choice.tsx';
 
-interface ConfirmationProps {
-  number: string;
-  /** Undefined during the look-up. */
-  connector: LiveConnector | undefined;
-  site: ChargerSite | undefined;
-  price: PriceQuery;
+interface ConfirmationProps extends FoundCharger {
   /** Called when a start was accepted, or the charge began after its response was lost. */
   onAccepted: () => void;
   onClose: () => void;
 }
 
 /** Shows what the driver needs to know before a charge, and the button that starts it. */
-export function Confirmation({ number, connector, site, price, onAccepted, onClose }: ConfirmationProps) {
+export function Confirmation({ onAccepted, onClose, ...charger }: ConfirmationProps) {
+  const { number, connector, price } = charger;
   const isLate = useIsLate(connector !== undefined);
   const vehicle = useVehicleChoice(isLate);
   const priceFailed = price.isError || isLate;
@@ -36,14 +31,14 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
   const terms = useCouponTerms(connector?.siteId, coupon);
   const { start, pending, refused, reset } = useStart(onAccepted);
   useFollowCharge(connector, refused?.isUnknown === true, onAccepted);
-  const refusal = connector && startRefusal(connector);
-  const ready = connector && !refusal && vehicle.settled && (price.data !== undefined || priceFailed);
+  const ready =
+    connector && !startRefusal(connector) && vehicle.settled && (price.data !== undefined || priceFailed);
 
   const begin = () => {
     if (!connector) return;
-    const { chargePointId, connectorId, cpCode } = connector;
+    const { chargePointId, connectorId } = connector;
     const body = {
-      ChargePointID: `${cpCode ?? number.slice(0, number.indexOf('-'))}-${connectorId}`,
+      ChargePointID: startNumberOf(number, connector),
       ...(vehicle.chosen ? { uvId: vehicle.chosen } : {}),
       ...(coupon ? { udcId: coupon } : {}),
     };
@@ -56,47 +51,24 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
 
   return (
     <>
-      <Dialog
-        title={strings.title}
+      <StartDialog
+        {...charger}
+        priceFailed={priceFailed}
+        coupon={terms}
+        pending={pending}
         onClose={onClose}
-        persistent={pending}
-        actions={
-          <>
-            <Button variant="primary" full pending={pending} disabled={!ready} onClick={begin}>
-              {strings.start}
-            </Button>
-            <Button full disabled={pending} onClick={onClose}>
-              {words.back}
-            </Button>
-          </>
+        action={
+          <Button variant="primary" full pending={pending} disabled={!ready} onClick={begin}>
+            {strings.start}
+          </Button>
         }
       >
-        {!connector && <Searching />}
-        {connector && <ConnectorSummary number={number} connector={connector} site={site} />}
-        {refusal && (
-          <p className={styles.refusal} role="status">
-            {refusal}
-          </p>
+        <VehicleChoice {...vehicle} />
+        {connector?.siteId !== undefined && (
+          <Slot of={coupons} props={{ siteId: connector.siteId, selected: coupon, onSelect: setCoupon }} />
         )}
-        {connector && !refusal && (
-          <>
-            <PriceSummary
-              price={price}
-              failed={priceFailed}
-              coupon={terms}
-              maxKw={connector.chargerModel?.cmMaxPower}
-            />
-            <VehicleChoice {...vehicle} />
-            {connector.siteId !== undefined && (
-              <Slot
-                of={coupons}
-                props={{ siteId: connector.siteId, selected: coupon, onSelect: setCoupon }}
-              />
-            )}
-            <BalanceLine />
-          </>
-        )}
-      </Dialog>
+        <BalanceLine />
+      </StartDialog>
       {refused && (
         <StartResult outcome={refused} onRetry={needsNewChoice(refused) ? close : begin} onClose={close} />
       )}
@@ -116,18 +88,6 @@ function useIsLate(begun: boolean): boolean {
     return () => clearTimeout(timer);
   }, [begun]);
   return isLate;
-}
-
-/** As tall as the content that replaces it. */
-function Searching() {
-  return (
-    <Loading>
-      <Skeleton width="60%" />
-      <Skeleton width="85%" />
-      <Skeleton height="5rem" />
-      <Skeleton height="6rem" />
-    </Loading>
-  );
 }
 
 /** Shows the user's balance; renders nothing if it is unknown or hidden. */

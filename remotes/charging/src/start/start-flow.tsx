@@ -2,11 +2,12 @@ import { queries, useQuery } from '@shared/client';
 import { brandOfLink } from '@shared/client/opened-link';
 import { brandName } from '@shared/contract';
 import { Link, Navigate, pathsOf, useNavigate, usePaths } from '@shared/router';
-import { brandAtom, connectorKey, plugWaitsAtom } from '@shared/state';
+import { brandAtom, connectorKey, isLoggedInAtom, plugWaitsAtom } from '@shared/state';
 import { ButtonLink } from '@shared/ui';
 import { SWITCH_BRAND } from '@shared/ui/product-words';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
+import { GuestConfirmation } from '../guest/guest-confirmation.tsx';
 import { Confirmation } from './confirmation.tsx';
 import { ProblemDialog } from './problem-dialog.tsx';
 import { strings } from './strings.ts';
@@ -24,6 +25,7 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
   const paths = usePaths();
   const waitUntil = useAtomValue(plugWaitsAtom);
   const [now] = useState(() => Date.now());
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
   const { connector, price, site, notFound, unknown, searching, retry } = useCharger(number);
 
   if (notFound) {
@@ -45,12 +47,11 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
   const isWaiting =
     connector && (waitUntil[connectorKey(connector.chargePointId, connector.connectorId)] ?? 0) > now;
   if (recharge && (isCharging || isWaiting)) return <Navigate to={recharge} replace />;
+  const charger = { number, connector, site, price };
+  if (!isLoggedIn) return <GuestConfirmation {...charger} onClose={onClose} />;
   return (
     <Confirmation
-      number={number}
-      connector={connector}
-      site={site}
-      price={price}
+      {...charger}
       onClose={onClose}
       onAccepted={() => recharge && navigate(recharge, { replace: true })}
     />

@@ -1,5 +1,5 @@
 import { useFailureToast } from '@shared/forms/use-failure-toast';
-import { isLoggedInAtom, positionAtom, Slot } from '@shared/state';
+import { positionAtom, Slot, tokenAtom } from '@shared/state';
 import { EmptyState, IconButton, Page, QueryState, StaleNote } from '@shared/ui';
 import { MapPin, RefreshCw, SlidersHorizontal } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
@@ -28,8 +28,8 @@ export function Component() {
   const { sitesQuery, view, filters } = search;
   const { data, isError } = sitesQuery;
   useFailureToast(sitesQuery, strings.failure);
-  // Guests have no recharges, so don't load the remote that shows them.
-  const loggedIn = useAtomValue(isLoggedInAtom);
+  // Without a session there are no recharges, so don't load the remote that shows them.
+  const hasSession = useAtomValue(tokenAtom) !== undefined;
   const position = useAtomValue(positionAtom);
   const isMapShown = useMapShown(view === 'map', !sitesQuery.isPending);
   // A gesture that needs sites on the screen: loaded after them.
@@ -53,7 +53,7 @@ export function Component() {
       {view === 'list' && pull.data && <pull.data.PullToRefresh onRefresh={search.refresh} />}
       <div className={styles.home} data-view={view}>
         <div className={styles.side}>
-          {loggedIn && <Slot of={activeRecharges} props={{}} />}
+          {hasSession && <Slot of={activeRecharges} props={{}} />}
           <div className={styles.search}>
             <AddressSearch place={search.place} onChoose={search.choosePlace} />
             <IconButton

@@ -1,18 +1,22 @@
 import { Link, usePaths } from '@shared/router';
-import { isLoggedInAtom } from '@shared/state';
+import { brandAtom, isLoggedInAtom } from '@shared/state';
 import { Button, ButtonLink, Dialog } from '@shared/ui';
 import { QrCode } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { startTransition, useState } from 'react';
 import { strings } from './strings.ts';
 
-/** Link to the scanner; guests get a login prompt that continues to the scanner. */
+/**
+ * Link to the scanner; guests get a login prompt that continues to the scanner, unless the brand lets
+ * them charge.
+ */
 export function QrButton() {
   const paths = usePaths();
   const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const { record } = useAtomValue(brandAtom);
   const [inviting, setInviting] = useState(false);
   const look = { variant: 'primary', icon: <QrCode />, full: true } as const;
-  if (isLoggedIn) {
+  if (isLoggedIn || record?.guestCharge) {
     return (
       <ButtonLink {...look} render={<Link to={paths.qrcode()} />}>
         {strings.qrCode}

@@ -2,7 +2,7 @@ import { queries, statusOf, useQuery } from '@shared/client';
 import { ChargerSite } from '@shared/contract';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, useBack, useLocation, useParams, usePaths, useSearchParams } from '@shared/router';
-import { isLoggedInAtom, liveConnectionAtom } from '@shared/state';
+import { brandAtom, isLoggedInAtom, liveConnectionAtom } from '@shared/state';
 import { ButtonLink, EmptyState, Page, QueryState, Skeleton } from '@shared/ui';
 import { LogIn, MapPin, QrCode } from '@shared/ui/icons';
 import { SWITCH_BRAND } from '@shared/ui/product-words';
@@ -24,6 +24,7 @@ export function Component() {
   const paths = usePaths();
   const back = useBack(paths.home());
   const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const mayStart = useAtomValue(brandAtom).record?.guestCharge === true || isLoggedIn;
   const receivesEvents = useAtomValue(liveConnectionAtom) === 'open';
   const refetchInterval = receivesEvents ? LIVE_REFETCH_MS : OFFLINE_REFETCH_MS;
   const fetched = useQuery(queries.chargerSite(id));
@@ -59,13 +60,13 @@ export function Component() {
     );
   }
   return (
-    <Page wide actions={<StartAction isLoggedIn={isLoggedIn} />}>
+    <Page wide actions={<StartAction mayStart={mayStart} />}>
       <div className={styles.columns}>
         <div className={styles.about}>
           <SiteHead site={site} distance={distance} onBack={back} />
           <SiteLinks site={site} />
         </div>
-        <Connectors query={connectors} oldAfterMs={2 * refetchInterval} mayStart={isLoggedIn} />
+        <Connectors query={connectors} oldAfterMs={2 * refetchInterval} mayStart={mayStart} />
       </div>
     </Page>
   );
@@ -86,9 +87,9 @@ function useDistance(): number | undefined {
   return Number.isFinite(metres) && metres >= 0 ? metres : undefined;
 }
 
-function StartAction({ isLoggedIn }: { isLoggedIn: boolean }) {
+function StartAction({ mayStart }: { mayStart: boolean }) {
   const paths = usePaths();
-  return isLoggedIn ? (
+  return mayStart ? (
     <ButtonLink variant="primary" full icon={<QrCode />} render={<Link to={paths.qrcode()} />}>
       {strings.startByQr}
     </ButtonLink>

@@ -4,9 +4,10 @@ import { type Order, PIX } from '@shared/contract';
 import { failureText } from '@shared/forms/failure-text';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, Navigate, useBack, useParams, usePaths } from '@shared/router';
-import { useLiveEvent } from '@shared/state';
+import { isLoggedInAtom, useLiveEvent } from '@shared/state';
 import { ButtonLink, EmptyState, FailureState, Loading, Page, Skeleton, useNow } from '@shared/ui';
 import { Clock, TriangleAlert } from '@shared/ui/icons';
+import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { amountOf } from '../order-data.ts';
 import { PixCode } from './pix-code.tsx';
@@ -17,7 +18,10 @@ import { strings } from './strings.ts';
 const POLL_MS = 10_000;
 const NOT_FOUND = 404;
 
-/** Shows a Pix code to pay and its validity, and opens the receipt once it is paid. */
+/**
+ * Shows a Pix code to pay and its validity. Once it is paid, opens the receipt, or what a guest has paid
+ * for.
+ */
 export function Component() {
   const { orderId } = useParams();
   const methods = usePaths().paymentMethods();
@@ -26,7 +30,8 @@ export function Component() {
 
 function PixOrder({ id }: { id: string }) {
   const paths = usePaths();
-  const back = useBack(paths.paymentMethods());
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const back = useBack(isLoggedIn ? paths.paymentMethods() : paths.home());
   const [paid, setPaid] = useState(false);
   const { data, error, isError, isFetching, refetch } = useQuery({
     ...queries.order(id),
@@ -39,7 +44,10 @@ function PixOrder({ id }: { id: string }) {
       setPaid(true);
   });
 
-  if (paid || data?.orderState === 'paid') return <Navigate to={paths.creditReceipt(id)} replace />;
+  if (paid || data?.orderState === 'paid') {
+    const next = isLoggedIn ? paths.creditReceipt(id) : paths.guest();
+    return <Navigate to={next} replace />;
+  }
   if (data) return <PixToPay order={data} fetching={isFetching} onRefetch={() => refetch()} onBack={back} />;
   return (
     <Page title={strings.title} onBack={back}>
@@ -73,6 +81,7 @@ interface PixToPayProps {
 
 function PixToPay({ order, fetching, onRefetch, onBack }: PixToPayProps) {
   const paths = usePaths();
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
   const now = serverTime(useNow(1000));
   const state = pixStateOf(order, now);
   const amount = amountOf(order);
@@ -89,13 +98,18 @@ function PixToPay({ order, fetching, onRefetch, onBack }: PixToPayProps) {
           action={
             <ButtonLink
               variant="primary"
-              render={<Link to={paths.addCredit(PIX, amount && reaisFromCents(amount))} replace />}
+              render={
+                <Link
+                  to={isLoggedIn ? paths.addCredit(PIX, amount && reaisFromCents(amount)) : paths.qrcode()}
+                  replace
+                />
+              }
             >
-              {strings.newCode}
+              {isLoggedIn ? strings.newCode : strings.startAgain}
             </ButtonLink>
           }
         >
-          {state.kind === 'failed' ? strings.failedText : strings.expiredText}
+          {isLoggedIn ? strings[state.kind === 'failed' ? 'failedText' : 'expiredText'] : strings.guestText}
         </EmptyState>
       )}
     </Page>

@@ -1,6 +1,7 @@
 import { formatBRL, formatDateTime, formatTimer } from '@shared/brazil';
-import { Button, Page, Skeleton } from '@shared/ui';
+import { Button, Page } from '@shared/ui';
 import { Check, Copy } from '@shared/ui/icons';
+import { QrPicture } from '@shared/ui/qr-picture';
 import { writeClipboard } from '@shared/ui/share';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import styles from './pix.module.css';
@@ -51,7 +52,11 @@ export function PixCode({ amount, code, dueAt, now, onBack }: PixCodeProps) {
             </span>
           </p>
         )}
-        <QrPicture text={code} />
+        <QrPicture
+          text={code}
+          label={strings.qr}
+          failure={<p className={styles.hint}>{strings.qrFailed}</p>}
+        />
         <p className={styles.hint}>{strings.scan}</p>
         <div className={styles.text}>
           <label htmlFor={id} className={styles.label}>
@@ -75,40 +80,6 @@ export function PixCode({ amount, code, dueAt, now, onBack }: PixCodeProps) {
 
 /** `mm:ss`, with hours only if there are any. */
 const clock = (seconds: number) => formatTimer(seconds).replace(/^00:/, '');
-
-/** Draws the QR code with a library that is loaded on demand. */
-async function draw(text: string): Promise<string> {
-  const { default: QrCode } = await import('qrcode');
-  const svg = await QrCode.toString(text, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' });
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
-}
-
-/** Shows a text as a QR code, or an error that refers to the text below it. */
-function QrPicture({ text }: { text: string }) {
-  const [picture, setPicture] = useState<string | 'failed'>();
-  useEffect(() => {
-    let active = true;
-    const show = (shown: string) => active && setPicture(shown);
-    draw(text).then(show, (error: unknown) => {
-      console.warn('drawing the QR code failed', error);
-      show('failed');
-    });
-    return () => {
-      active = false;
-    };
-  }, [text]);
-
-  if (picture === 'failed') return <p className={styles.hint}>{strings.qrFailed}</p>;
-  return (
-    <div className={styles.paper}>
-      {picture ? (
-        <img src={picture} alt={strings.qr} width={240} height={240} />
-      ) : (
-        <Skeleton width="15rem" height="15rem" />
-      )}
-    </div>
-  );
-}
 
 /** How long a successful copy is confirmed. */
 const CONFIRMED_MS = 2000;

@@ -1,11 +1,12 @@
 import { useParams } from '@shared/router';
-import { Slot } from '@shared/state';
+import { isLoggedInAtom, Slot } from '@shared/state';
 import { Button, FailureState, Loading, Spinner, words } from '@shared/ui';
 import { CHARGE_ENDED } from '@shared/ui/product-words';
+import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Receipt } from '../receipt/receipt.tsx';
 import { ReceiptPage } from '../receipt/receipt-page.tsx';
-import { unlock } from '../slots.ts';
+import { guestReceipt, unlock } from '../slots.ts';
 import styles from './pending.module.css';
 import { strings } from './strings.ts';
 import { type ReceiptState, useReceipt } from './use-receipt.ts';
@@ -14,6 +15,7 @@ import { type ReceiptState, useReceipt } from './use-receipt.ts';
 export function Component() {
   const { id = '' } = useParams();
   const { state, total, facts, lines, fetching, retry, canUnlock, chargerNumber = '' } = useReceipt(id);
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
   // Keep the charger's reply on screen if the charger goes offline in the meantime.
   const [wasUnlockable, setWasUnlockable] = useState(false);
   if (canUnlock && !wasUnlockable) setWasUnlockable(true);
@@ -30,6 +32,7 @@ export function Component() {
           pending={state === 'settled' ? null : <Pending state={state} fetching={fetching} onRetry={retry} />}
         />
       )}
+      {!isLoggedIn && <Slot of={guestReceipt} props={{}} />}
       {wasUnlockable && (
         <Slot of={unlock} props={{ transactionId: id, chargerNumber, available: canUnlock }} />
       )}

@@ -9,10 +9,11 @@ import {
   onLiveEvent,
   showToastAtom,
   toastsAtom,
+  tokenAtom,
 } from '@shared/state';
 import { report } from '../../errors/report.ts';
 import { reportUnreadable } from '../../errors/report-unreadable.ts';
-import { type PageState, tokenAtom } from '../../page-state.ts';
+import type { PageState } from '../../page-state.ts';
 import { connectivityAtom } from '../connectivity/connectivity.ts';
 import { type LiveSocket, openLiveSocket } from './live-socket.ts';
 import { orderToast } from './order-toast.ts';

@@ -1,12 +1,12 @@
 /** Starts the live bus once its script is loaded, which a guest's first screen doesn't need. */
-import { isLoggedInAtom } from '@shared/state';
+import { tokenAtom } from '@shared/state';
 import type { LiveBusOptions } from './live-bus.ts';
 
 /** Interval between tries to load the script, as between those to connect, in ms. */
 const RETRY_MS = 5_000;
 
 /**
- * Loads the live bus at once for a user; for a guest, whose failed requests it repeats when the
+ * Loads the live bus at once for a session; for a guest without one, whose failed requests it repeats when the
  * connection returns, once `idle` resolves. Returns the function that stops it, or prevents its
  * start.
  */
@@ -24,8 +24,8 @@ export function loadLiveBus(options: LiveBusOptions, idle: Promise<unknown>): ()
     }
   }
   const { store } = options;
-  const unsubscribe = store.sub(isLoggedInAtom, load);
-  void (store.get(isLoggedInAtom) ? load() : idle.then(load));
+  const unsubscribe = store.sub(tokenAtom, load);
+  void (store.get(tokenAtom) ? load() : idle.then(load));
   return () => {
     isOver = true;
     unsubscribe();

@@ -1,12 +1,12 @@
 import { writes } from '@shared/client';
 import { email, FormFailure, failureText, password, useSendForm } from '@shared/forms';
 import { Link, usePaths } from '@shared/router';
-import { sessionAtom } from '@shared/state';
+import { sessionAtom, tokenAtom } from '@shared/state';
 import { Button } from '@shared/ui';
 import { PasswordField } from '@shared/ui/form-fields';
-import { useAtom, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import * as z from 'zod/mini';
-import { AlternativeLink, AuthPage, type ShellScreenProps } from '../parts/auth-page.tsx';
+import { AlternativeLink, AuthPage, GuestNote, type ShellScreenProps } from '../parts/auth-page.tsx';
 import { EmailField, typedEmailAtom } from '../parts/email-field.tsx';
 import styles from './login-screen.module.css';
 import { strings } from './strings.ts';
@@ -16,6 +16,7 @@ const LoginForm = z.object({ email, password: password(strings.passwordRule) });
 /** The login screen. Once the session is set, the shell navigates back to where the guest was. */
 export function LoginScreen({ title }: ShellScreenProps) {
   const paths = usePaths();
+  const hasCharge = useAtomValue(tokenAtom) !== undefined;
   const setSession = useSetAtom(sessionAtom);
   const [typedEmail, setTypedEmail] = useAtom(typedEmailAtom);
   const { field, formProps, submitProps, error } = useSendForm({
@@ -41,6 +42,7 @@ export function LoginScreen({ title }: ShellScreenProps) {
         <Link to={paths.forgotPassword()} replace className={styles.forgotten}>
           {strings.forgotten}
         </Link>
+        {hasCharge && <GuestNote>{strings.keepsCharge}</GuestNote>}
         <FormFailure>{error && failureText(error, { 404: strings.wrong })}</FormFailure>
         <Button {...submitProps} variant="primary" full>
           {strings.submit}

@@ -36,6 +36,11 @@ export function AlternativeLink({ question, to, label }: { question?: string; to
   );
 }
 
+/** Says what happens to the charge of a guest. */
+export const GuestNote = ({ children }: { children: ReactNode }) => (
+  <p className={styles.question}>{children}</p>
+);
+
 export const SuccessIcon = ({ children }: { children: ReactNode }) => (
   <div className={styles.successIcon}>{children}</div>
 );

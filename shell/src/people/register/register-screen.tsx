@@ -1,4 +1,5 @@
-import { writes } from '@shared/client';
+import { codeOf, request, writes } from '@shared/client';
+import { guestCalls } from '@shared/contract/guest-charge';
 import {
   confirmsPassword,
   email,
@@ -12,37 +13,62 @@ import {
   useSendForm,
 } from '@shared/forms';
 import { Link, useNavigate, usePaths } from '@shared/router';
+import { sessionAtom } from '@shared/state';
 import { Button, Dialog } from '@shared/ui';
 import { Field, PasswordField } from '@shared/ui/form-fields';
 import { Check } from '@shared/ui/icons';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { AlternativeLink, AuthPage, type ShellScreenProps, SuccessIcon } from '../parts/auth-page.tsx';
+import {
+  AlternativeLink,
+  AuthPage,
+  GuestNote,
+  type ShellScreenProps,
+  SuccessIcon,
+} from '../parts/auth-page.tsx';
 import { EmailField, MAX_LENGTHS, typedEmailAtom } from '../parts/email-field.tsx';
 import { strings as common } from '../parts/strings.ts';
 import { useRequestMail } from '../session/mailed-return-path.ts';
 import styles from './register-screen.module.css';
 import { strings } from './strings.ts';
 
+/** Code of the refusal while the guest's charge runs. */
+const GUEST_CHARGING = 'GUEST_CHARGING';
+
 const RegisterForm = z
   .object({ name: fullName, email, password: password(), confirmation: required })
   .check(confirmsPassword(strings.different));
 
-/** The registration. It ends at the login, with the e-mail filled in. */
+/**
+ * The registration. It ends at the login, with the e-mail filled in. A guest's charge becomes part of the
+ * new account, and its driver is logged in.
+ */
 export function RegisterScreen({ title }: ShellScreenProps) {
   const paths = usePaths();
   const navigate = useNavigate();
   const requestMail = useRequestMail();
   const [typedEmail, setTypedEmail] = useAtom(typedEmailAtom);
+  const [session, setSession] = useAtom(sessionAtom);
   const [created, setCreated] = useState<{ email: string; isMailSent: boolean }>();
   const { field, formState, formProps, submitProps, failure } = useSendForm({
     schema: RegisterForm,
     defaultValues: { name: '', email: typedEmail, password: '', confirmation: '' },
-    failureOf: (error) => passwordRefusal(error) ?? failureText(error, { 409: strings.taken }),
-    send: ({ name, email, password }) =>
-      requestMail((appId, path) => writes.register({ name, email, password }, appId, path)),
+    failureOf: (error) =>
+      passwordRefusal(error) ??
+      failureText(error, { 409: codeOf(error) === GUEST_CHARGING ? strings.charging : strings.taken }),
+    async send({ name, email, password }) {
+      const account = { name, email, password };
+      if (session.token === undefined)
+        return requestMail((appId, path) => writes.register(account, appId, path));
+      const { token, user } = await request(guestCalls.createGuestAccount, { body: account });
+      // Forgets the guest's token, which ends with this.
+      setSession({ status: 'guest' });
+      setSession({ status: 'user', token, user });
+      return undefined;
+    },
     next: (response, values) => {
+      if (!response) return;
       setTypedEmail(values.email);
       setCreated({
         email: response.email || values.email,
@@ -80,6 +106,7 @@ export function RegisterScreen({ title }: ShellScreenProps) {
           autoComplete="new-password"
           enterKeyHint="done"
         />
+        {session.token !== undefined && <GuestNote>{strings.takesCharge}</GuestNote>}
         <LegalNote />
         <FormFailure>{failure}</FormFailure>
         <Button {...submitProps} variant="primary" full>

@@ -10,6 +10,8 @@ export const strings = {
   privacy: 'Política de privacidade',
   hasAccount: 'Já tem uma conta?',
   login: 'Fazer login',
+  takesCharge: 'A sua recarga sem conta e o recibo dela passam para a nova conta.',
+  charging: 'Você pode criar a conta assim que a sua recarga terminar.',
   taken: 'Este e-mail já possui uma conta.',
   created: 'Conta criada com sucesso!',
   confirmationSent: (email: string) => `Enviamos um e-mail de confirmação para ${email}.`,

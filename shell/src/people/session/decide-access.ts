@@ -1,4 +1,5 @@
 import { type Screen, SHELL_SCREENS } from '@shared/contract';
+import { STICKER_SEGMENT } from '@shared/contract/url-layout';
 
 /** Show the screen, or redirect to the login, to the brand's home, or back after login. */
 export type AccessDecision = 'show' | 'login' | 'home' | 'return';
@@ -6,6 +7,18 @@ export type AccessDecision = 'show' | 'login' | 'home' | 'return';
 /** Returns whether a screen is a board: shown to everyone, and unattended. */
 export const isBoard = (screen: Screen | undefined): boolean =>
   screen?.unattended === true && screen.access === undefined;
+
+/** Screens of one charge, and those that begin one, for guests who charge without an account. */
+const OF_CHARGE: ReadonlySet<string> = new Set(['recharge', 'addPix', 'extract']);
+const OF_START: ReadonlySet<string> = new Set(['qrcode', STICKER_SEGMENT]);
+
+/** What a guest may see besides the screens for everyone. */
+export interface GuestRights {
+  /** Has a charge without an account. */
+  hasCharge: boolean;
+  /** The brand has such charges. */
+  mayStart: boolean;
+}
 
 /**
  * Decides access to a screen; undefined is an unknown one.
@@ -15,9 +28,12 @@ export function decideAccess(
   screen: Screen | undefined,
   loggedIn: boolean,
   expired: boolean,
+  { hasCharge, mayStart }: GuestRights = { hasCharge: false, mayStart: false },
 ): AccessDecision {
   if (!screen) return 'home';
   if (loggedIn) return screen.access === 'guest' ? 'return' : 'show';
+  if ((hasCharge && OF_CHARGE.has(screen.segment)) || (mayStart && OF_START.has(screen.segment)))
+    return 'show';
   // A rejected session may stay on boards, and on the screens needed to log in again.
   if (expired && !isBoard(screen) && !SHELL_SCREENS.has(screen.segment)) return 'login';
   return screen.access === 'guest' ? 'show' : (screen.access ?? 'show');

@@ -1,13 +1,13 @@
 import { queries } from '@shared/client';
-import { device, expiredAtom, plugWaitsAtom, sessionAtom } from '@shared/state';
+import { device, expiredAtom, isLoggedInAtom, plugWaitsAtom, sessionAtom, tokenAtom } from '@shared/state';
 import { report } from '../../errors/report.ts';
-import { type PageState, tokenAtom } from '../../page-state.ts';
+import type { PageState } from '../../page-state.ts';
 import { endSession } from './end-session.ts';
 import { registerPushToken } from './push-token.ts';
 import { removeUserQueries, resetUserQueries } from './user-queries.ts';
 
 export interface SyncedSession {
-  /** The token that requests carry; undefined for a guest. */
+  /** The token that requests carry; undefined for a guest without a charge. */
   token: () => string | undefined;
   /** Ends the session if its token is still `refused`, which the server has rejected. */
   refuse: (refused: string) => void;
@@ -20,10 +20,13 @@ export interface SyncedSession {
 
 /**
  * Keeps the token stored under `key`, the bearer header and the profile in sync with the session
- * atom, in all tabs: setting the atom to guest logs out everywhere.
+ * atom, in all tabs: setting the atom to guest logs out everywhere. The token of a guest's charge is
+ * stored apart and stays while an account is used: it is the charge's only key.
  */
 export function syncSession({ store, cache }: PageState, key: string): SyncedSession {
+  const guestKey = `guest:${key}`;
   let token: string | undefined;
+  let isUser = false;
   /** True while a change from another tab is applied. */
   let applyingOtherTab = false;
   /** The last token that the server rejected. */
@@ -46,32 +49,47 @@ export function syncSession({ store, cache }: PageState, key: string): SyncedSes
   function applySession() {
     const next = store.get(tokenAtom);
     if (next === token) return;
+    const wasUser = isUser;
+    isUser = store.get(isLoggedInAtom);
     // A logout in another tab ends the session there, and the server ended one that it rejects.
-    if (token !== undefined && !applyingOtherTab && token !== refusedToken) endSession(token);
+    if (wasUser && token !== undefined && !applyingOtherTab && token !== refusedToken) endSession(token);
     // The next user must not see this user's waits for the plug.
     if (token !== undefined) store.set(plugWaitsAtom, {});
     token = next;
-    if (!applyingOtherTab) device.write(key, next);
-    if (next === undefined) return removeUserQueries(cache);
-    store.set(expiredAtom, false);
+    if (!applyingOtherTab) {
+      device.write(key, isUser ? next : undefined);
+      if (!isUser && (next !== undefined || !wasUser)) device.write(guestKey, next);
+    }
+    if (next === undefined) {
+      removeUserQueries(cache);
+      // After the logout from an account, the guest's charge is back.
+      return applyStoredToken();
+    }
     resetUserQueries(cache);
+    if (!isUser) return;
+    store.set(expiredAtom, false);
     fetchProfile(next);
     if (!applyingOtherTab) registerPushToken();
   }
 
-  function applyStoredToken(stored: string | undefined) {
-    if (stored === token) return;
-    store.set(sessionAtom, stored ? { status: 'user', token: stored } : { status: 'guest' });
+  function applyStoredToken() {
+    const stored = device.read(key);
+    const guestToken = device.read(guestKey);
+    if ((stored ?? guestToken) === token) return;
+    store.set(
+      sessionAtom,
+      stored ? { status: 'user', token: stored } : { status: 'guest', token: guestToken },
+    );
   }
 
   function readStoredToken() {
     applyingOtherTab = true;
-    applyStoredToken(device.read(key));
+    applyStoredToken();
     applyingOtherTab = false;
   }
 
   function onStorage(event: StorageEvent) {
-    if (event.key === key || event.key === null) readStoredToken();
+    if (event.key === key || event.key === guestKey || event.key === null) readStoredToken();
   }
 
   /** A page in the back/forward cache receives no events of other tabs. */
@@ -88,10 +106,10 @@ export function syncSession({ store, cache }: PageState, key: string): SyncedSes
     refuse(refused) {
       if (refused !== token) return;
       refusedToken = refused;
-      store.set(expiredAtom, true);
+      store.set(expiredAtom, isUser);
       store.set(sessionAtom, { status: 'guest' });
     },
-    start: () => applyStoredToken(device.read(key)),
+    start: applyStoredToken,
     loadProfile,
     end() {
       unsubscribe();

@@ -1,0 +1,173 @@
+import { beforeEach, expect, test } from '@rstest/core';
+import type { RunnableRemote } from '@shared/contract';
+import { sessionAtom } from '@shared/state';
+import { failure, type MockResponses } from '@shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Component as ActiveRecharges } from '../active-recharges/active-recharges.tsx';
+import { ACTIVE, ATTEMPTS, CHARGE, connector, openScreen, STATUS, transaction } from '../charging.testing.ts';
+import { Component as GuestReceipt } from './receipt.tsx';
+
+const ORDER = 'POST /GuestCharges';
+const GUEST = 'GET /GuestCharge';
+const SECRET = 'a'.repeat(43);
+const unpaid = { orderId: 9, chargePointId: 'cp', connectorId: 1, amount: 35, state: 'unpaid', back: [] };
+
+beforeEach(() => localStorage.clear());
+
+/** Opens a screen as a guest, with a charge if there is a token. */
+function openAsGuest(path: string, responses: MockResponses, token?: string, remote?: RunnableRemote) {
+  const view = openScreen(path, responses, remote && { remote });
+  act(() => view.store.set(sessionAtom, { status: 'guest', token }));
+  return view;
+}
+const openCharge = (charge: object, path = 'guest') => openAsGuest(path, { [GUEST]: charge }, SECRET);
+const screenOf = (Component: () => React.ReactNode): RunnableRemote => ({
+  name: 'test',
+  routes: [{ path: '', lazy: async () => ({ Component }) }],
+});
+async function pay() {
+  const button = await screen.findByRole('button', { name: 'Pagar com Pix' });
+  await waitFor(() => expect(button).toBeEnabled());
+  await userEvent.click(button);
+}
+
+test('lets a guest choose an amount and opens the Pix code in a session of the new secret', async () => {
+  const view = openAsGuest('qrcode/12345-1', { [ORDER]: { orderId: 9 } });
+  const dialog = await screen.findByRole('dialog', { name: 'Confirme a recarga' });
+  expect(await within(dialog).findByText(/^Uma recarga de 20,0\skWh/)).toBeVisible();
+  expect(within(dialog).getByRole('link', { name: 'Entrar na minha conta' })).toHaveAttribute(
+    'href',
+    '/brand/login',
+  );
+  await userEvent.click(within(dialog).getByRole('radio', { name: /60,00/ }));
+  await userEvent.type(within(dialog).getByLabelText(/E-mail/), 'ana@a.example');
+  await pay();
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/addPix/9'));
+  const [body] = view.bodiesOf(ORDER);
+  expect(body).toEqual({
+    ChargePointID: '12345-1',
+    Amount: 60,
+    Email: 'ana@a.example',
+    Secret: expect.stringMatching(/^[\w-]{43}$/),
+  });
+  const { Secret: token } = body as { Secret: string };
+  expect(view.store.get(sessionAtom)).toEqual({ status: 'guest', token });
+  expect(view.requests.filter((call) => call.startsWith('GET /UserVehicles'))).toHaveLength(0);
+});
+
+test('repeats a lost order with the same secret, and another order with another one', async () => {
+  const view = openAsGuest('qrcode/12345-1', { [ORDER]: failure(502) });
+  await pay();
+  expect(await screen.findByRole('alert')).toBeVisible();
+  await pay();
+  await waitFor(() => expect(view.bodiesOf(ORDER)).toHaveLength(2));
+  await userEvent.click(screen.getByRole('radio', { name: /20,00/ }));
+  await pay();
+  await waitFor(() => expect(view.bodiesOf(ORDER)).toHaveLength(3));
+  const [first, second, third] = view.bodiesOf(ORDER).map((body) => (body as { Secret: string }).Secret);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+test.each([
+  ['CONNECTOR_UNAVAILABLE', 409, 'O carregador está indisponível ou em uso para iniciar a recarga.'],
+  ['PAYMENT_UNAVAILABLE', 409, 'O Pix está indisponível no momento. Nada foi cobrado.'],
+  ['TOO_MANY', 429, /^Há muitos códigos Pix em aberto/],
+])('says why no code was ordered: %s', async (code, status, text) => {
+  openAsGuest('qrcode/12345-1', { [ORDER]: failure(status, { code }) });
+  await pay();
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+test('sends no order with an invalid e-mail', async () => {
+  const view = openAsGuest('qrcode/12345-1', { [ORDER]: { orderId: 9 } });
+  await userEvent.type(await screen.findByLabelText(/E-mail/), 'ana');
+  await pay();
+  expect(await screen.findByText('Por favor insira um e-mail válido')).toBeVisible();
+  expect(view.bodiesOf(ORDER)).toHaveLength(0);
+});
+
+test.each([
+  ['unpaid', '/brand/addPix/9'],
+  ['waiting', '/brand/recharge/cp/1'],
+  ['charging', '/brand/recharge/cp/1'],
+  ['ended', '/brand/extract/recharge/77'],
+])('leads from the charge to where it is: %s', async (state, path) => {
+  const view = openCharge({ ...unpaid, state, transactionId: 77 });
+  await waitFor(() => expect(view.currentPath()).toBe(path));
+});
+
+test('takes the secret of a link as the session and removes it from the address bar', async () => {
+  const view = openAsGuest(`guest#${SECRET}`, { [GUEST]: { ...unpaid, state: 'starting' } });
+  expect(await screen.findByText('Pagamento recebido')).toBeVisible();
+  expect(view.store.get(sessionAtom)).toEqual({ status: 'guest', token: SECRET });
+  expect(location.hash).toBe('');
+});
+
+test('asks a user before a link ends the session', async () => {
+  const view = openScreen(`guest#${SECRET}`, { [GUEST]: { ...unpaid, state: 'starting' } });
+  const dialog = await screen.findByRole('dialog', { name: 'Abrir a recarga sem conta?' });
+  expect(view.store.get(sessionAtom).status).toBe('user');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Abrir' }));
+  expect(await screen.findByText('Pagamento recebido')).toBeVisible();
+  expect(view.store.get(sessionAtom)).toEqual({ status: 'guest', token: SECRET });
+});
+
+test('says that a device without a charge has none', async () => {
+  openAsGuest('guest#short', {});
+  expect(await screen.findByText('Nenhuma recarga por aqui')).toBeVisible();
+});
+
+test('says that another driver took the connector, and that the payment is on its way back', async () => {
+  const back = [{ amount: 35, state: 'pending' }];
+  openCharge({ ...unpaid, state: 'refused', errorCode: 'CONNECTOR_UNAVAILABLE', back });
+  expect(await screen.findByText(/^O conector foi usado por outra pessoa.*volta por Pix/)).toBeVisible();
+  expect(screen.getByText('A caminho, quase sempre em minutos')).toBeVisible();
+});
+
+test('links a guest whose plug never came to the payback instead of another start', async () => {
+  const waiting = { attemptId: 6, chargePointId: 'cp', connectorId: 1 };
+  const view = openScreen(
+    'recharge/cp/1',
+    { [STATUS]: [connector], [ATTEMPTS]: [waiting], [ACTIVE]: [], [GUEST]: { ...unpaid, state: 'refused' } },
+    { plugWait: -1 },
+  );
+  act(() => view.store.set(sessionAtom, { status: 'guest', token: SECRET }));
+  const dialog = await screen.findByRole('dialog', { name: 'Tempo de espera terminou' });
+  expect(within(dialog).queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
+  await userEvent.click(within(dialog).getByRole('link', { name: 'Ver devolução' }));
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/guest'));
+});
+
+test("shows what the guest's payment still buys, and the link for another device", async () => {
+  const charging = { ...connector, status: 'Charging', chargeRateKW: 7, transaction };
+  openAsGuest(
+    'recharge/cp/1',
+    { [STATUS]: [charging], [CHARGE]: { transactionId: 77 }, [GUEST]: { ...unpaid, state: 'charging' } },
+    SECRET,
+  );
+  expect(await screen.findByText('O valor pago ainda compra')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Abrir em outro aparelho' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Abrir em outro aparelho' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Copiar link' }));
+  expect(await within(dialog).findByRole('button', { name: 'Link copiado' })).toBeVisible();
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/brand/guest#${SECRET}`);
+});
+
+test('shows on the receipt what was paid, spent and given back', async () => {
+  const back = [{ amount: 12.5, state: 'done', bankId: 'D123' }];
+  const ended = { ...unpaid, state: 'ended', transactionId: 77, spent: 22.5, back };
+  openAsGuest('', { [GUEST]: ended }, SECRET, screenOf(GuestReceipt));
+  expect(await screen.findByText(/^R\$\s35,00$/)).toBeVisible();
+  expect(screen.getByText(/^R\$\s22,50$/)).toBeVisible();
+  expect(screen.getByText(/^R\$\s12,50$/)).toBeVisible();
+  expect(screen.getByText('Pix D123')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Criar conta' })).toHaveAttribute('href', '/brand/register');
+});
+
+test("links the home to a guest's charge that waits for its payment", async () => {
+  openAsGuest('', { [GUEST]: unpaid, [ACTIVE]: [], [ATTEMPTS]: [] }, SECRET, screenOf(ActiveRecharges));
+  const link = await screen.findByRole('link', { name: /^Aguardando o pagamento/ });
+  expect(link).toHaveAttribute('href', '/brand/guest');
+});

@@ -1,0 +1,80 @@
+import { formatBRL } from '@shared/brazil';
+import { GUEST_AMOUNTS } from '@shared/contract/guest-charge';
+import { email as emailRule } from '@shared/forms';
+import { Link, Navigate, usePaths } from '@shared/router';
+import { Button, ButtonLink } from '@shared/ui';
+import { Field, RadioCards } from '@shared/ui/form-fields';
+import { useState } from 'react';
+import { startRefusal } from '../start/refusal.ts';
+import { type FoundCharger, StartDialog, startNumberOf } from '../start/start-dialog.tsx';
+import styles from './guest.module.css';
+import { strings } from './strings.ts';
+import { useGuestCharge } from './use-guest-charge.ts';
+import { useGuestOrder } from './use-guest-order.ts';
+
+/** States in which a guest has a charge to return to, instead of another one. */
+const RUNS = new Set(['starting', 'waiting', 'charging']);
+
+interface GuestConfirmationProps extends FoundCharger {
+  onClose: () => void;
+}
+
+/** Shows a guest connector and price, and lets them choose an amount to pay by Pix. */
+export function GuestConfirmation({ onClose, ...charger }: GuestConfirmationProps) {
+  const { number, connector, price } = charger;
+  const paths = usePaths();
+  const running = useGuestCharge().data?.state ?? '';
+  const [amount, setAmount] = useState<number>(GUEST_AMOUNTS[1]);
+  const [typed, setTyped] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const { order, isPending, failure } = useGuestOrder();
+  const email = typed.trim() === '' ? { success: true, data: undefined } : emailRule.safeParse(typed);
+  const ready = connector && !startRefusal(connector) && (price.data !== undefined || price.isError);
+
+  function pay() {
+    setChecked(true);
+    if (!connector || !email.success) return;
+    order({ ChargePointID: startNumberOf(number, connector), Amount: amount, Email: email.data });
+  }
+  if (RUNS.has(running)) return <Navigate to={paths.guest()} replace />;
+  return (
+    <StartDialog
+      {...charger}
+      priceFailed={price.isError}
+      pending={isPending}
+      onClose={onClose}
+      action={
+        <>
+          {failure && (
+            <p className={styles.failure} role="alert">
+              {failure}
+            </p>
+          )}
+          <Button variant="primary" full pending={isPending} disabled={!ready} onClick={pay}>
+            {strings.pay}
+          </Button>
+          <ButtonLink full render={<Link to={paths.login()} />}>
+            {strings.logIn}
+          </ButtonLink>
+        </>
+      }
+    >
+      <RadioCards
+        label={strings.amount}
+        columns={2}
+        options={GUEST_AMOUNTS.map((value) => ({ value, label: formatBRL(value * 100) }))}
+        value={amount}
+        onChange={setAmount}
+      />
+      <p className={styles.note}>{strings.amountHint}</p>
+      <Field
+        label={strings.email}
+        type="email"
+        autoComplete="email"
+        value={typed}
+        error={isChecked && !email.success && strings.invalidEmail}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </StartDialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { codeOf, request, useWrite } from '@shared/client';
+
+import { guestCalls } from '@shared/contract/guest-charge';
+import { failureText } from '@shared/forms/failure-text';
+import { useNavigate, usePaths } from '@shared/router';
+import { sessionAtom } from '@shared/state';
+import { useSetAtom } from 'jotai';
+import { useRef } from 'react';
+import { strings as startStrings } from '../start/strings.ts';
+import { strings } from './strings.ts';
+
+interface GuestOrder {
+  ChargePointID: string;
+  Amount: number;
+  Email: string | undefined;
+}
+
+/** Returns 32 random bytes as base64url. */
+const newSecret = () =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  CONNECTOR_UNAVAILABLE: startStrings.unavailableText,
+  CHARGER_NOT_FOUND: startStrings.unavailableText,
+  PAYMENT_UNAVAILABLE: strings.paymentUnavailable,
+  EMAIL_INVALID: strings.invalidEmail,
+};
+
+/** Orders the Pix code of a guest's charge, begins the session of that charge and shows the code. */
+export function useGuestOrder() {
+  const navigate = useNavigate();
+  const paths = usePaths();
+  const setSession = useSetAtom(sessionAtom);
+  /** The secret of the last order. The same order is repeated with it, so that there is only one. */
+  const last = useRef({ order: '', secret: '' });
+  const { mutate, isPending, error } = useWrite({
+    async mutationFn(order: GuestOrder) {
+      const text = JSON.stringify(order);
+      if (last.current.order !== text) last.current = { order: text, secret: newSecret() };
+      const { secret } = last.current;
+      const { orderId } = await request(guestCalls.createGuestCharge, { body: { ...order, Secret: secret } });
+      return { orderId, secret };
+    },
+    onSuccess({ orderId, secret }) {
+      setSession({ status: 'guest', token: secret });
+      navigate(paths.addPix(orderId), { replace: true });
+    },
+  });
+  const refusal = REFUSALS[codeOf(error) ?? ''];
+  return {
+    order: mutate,
+    isPending,
+    failure: error && (refusal ?? failureText(error, { 429: strings.tooMany })),
+  };
+}

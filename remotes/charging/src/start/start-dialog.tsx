@@ -1,0 +1,87 @@
+import type { ChargerSite, LiveConnector, PriceProfilePeriod } from '@shared/contract';
+import { Button, Dialog, Loading, Skeleton, words } from '@shared/ui';
+import type { ReactNode } from 'react';
+import styles from './confirmation.module.css';
+import { ConnectorSummary } from './connector-summary.tsx';
+import { type PriceQuery, PriceSummary } from './price-summary.tsx';
+import { startRefusal } from './refusal.ts';
+import { strings } from './strings.ts';
+
+/** A charger number and what is known about it. */
+export interface FoundCharger {
+  number: string;
+  /** Undefined during the look-up. */
+  connector: LiveConnector | undefined;
+  site: ChargerSite | undefined;
+  price: PriceQuery;
+}
+
+/** Returns the number that a start names: that of the charge point with the connector's id. */
+export const startNumberOf = (number: string, { cpCode, connectorId }: LiveConnector) =>
+  `${cpCode ?? number.slice(0, number.indexOf('-'))}-${connectorId}`;
+
+interface StartDialogProps extends FoundCharger {
+  /** The price can't be loaded, or not in time. */
+  priceFailed: boolean;
+  /** Discount of the chosen coupon. */
+  coupon?: PriceProfilePeriod['coupon'];
+  /** Prevents closing the dialog. */
+  pending: boolean;
+  onClose: () => void;
+  /** Buttons above 'Voltar'. */
+  action: ReactNode;
+  /** Choices, shown if the connector can start a charge. */
+  children: ReactNode;
+}
+
+/** Dialog with the connector and its price, or with the reason why no charge can be started. */
+export function StartDialog(props: StartDialogProps) {
+  const { number, connector, site, price, priceFailed, coupon, pending, onClose, action, children } = props;
+  const refusal = connector && startRefusal(connector);
+  return (
+    <Dialog
+      title={strings.title}
+      onClose={onClose}
+      persistent={pending}
+      actions={
+        <>
+          {action}
+          <Button full disabled={pending} onClick={onClose}>
+            {words.back}
+          </Button>
+        </>
+      }
+    >
+      {!connector && <Searching />}
+      {connector && <ConnectorSummary number={number} connector={connector} site={site} />}
+      {refusal && (
+        <p className={styles.refusal} role="status">
+          {refusal}
+        </p>
+      )}
+      {connector && !refusal && (
+        <>
+          <PriceSummary
+            price={price}
+            failed={priceFailed}
+            coupon={coupon}
+            maxKw={connector.chargerModel?.cmMaxPower}
+          />
+          {children}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** As tall as the content that replaces it. */
+function Searching() {
+  return (
+    <Loading>
+      <Skeleton width="60%" />
+      <Skeleton width="85%" />
+      <Skeleton height="5rem" />
+      <Skeleton height="6rem" />
+    </Loading>
+  );
+}
