@@ -42,10 +42,8 @@ export const ENGINES: readonly Engine[] = [
   {
     name: 'Firefox',
     missing: 'Debian’s firefox-esr or xvfb is missing',
-    // A navigation has ended a preload: the hash is the one of no content. Or it has ended the load of a
-    // remote that the page fetches ahead; Firefox tells the page, other engines don't.
-    noise:
-      /computed hash is .47DEQpj8HBSa\+\/TImW\+5JCeuQeRkm5NMpJWZG3hSuFU=|^console: \[remote \w+ [\w.-]+\] JSHandle@error$/,
+    // A navigation has ended a preload: the hash is the one of no content.
+    noise: /computed hash is .47DEQpj8HBSa\+\/TImW\+5JCeuQeRkm5NMpJWZG3hSuFU=/,
     open: async () => {
       const executablePath = ensureFirefox();
       const display = ensureDisplay();

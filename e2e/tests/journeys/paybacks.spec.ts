@@ -1,9 +1,8 @@
 /** Credit that goes back to where it was paid from. */
-import type { Page } from '@playwright/test';
 import { BRAND, expectToast, logIn, openHome } from '../pages/steps.ts';
 import {
-  balanceOf,
   choosePayment,
+  expectBalance,
   newCardHolder,
   newPayer,
   openPayConfirmation,
@@ -11,9 +10,6 @@ import {
   requestPix,
 } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
-
-const expectBalance = (page: Page, cents: number) =>
-  expect.poll(() => balanceOf(page), 'the balance').toBe(cents);
 
 test('credit goes back to Pix and card after a confirmation, and the screen follows it', async ({
   page,

@@ -4,6 +4,7 @@ import { BRAND, openCharger, openHome, startCharge, stopCharge } from '../pages/
 import {
   balanceOf,
   choosePayment,
+  expectBalance,
   newCardHolder,
   newPayer,
   openPayConfirmation,
@@ -11,9 +12,6 @@ import {
   requestPix,
 } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
-
-const expectBalance = (page: Page, cents: number) =>
-  expect.poll(() => balanceOf(page), 'the balance').toBe(cents);
 
 /** One test card for each family of LR codes, and the words of its dialog. */
 const DECLINED = [

@@ -76,6 +76,10 @@ export async function balanceOf(page: Page): Promise<number> {
   return Number((await figure.textContent())?.replace(/[^\d-]/g, ''));
 }
 
+/** Waits until the header shows a balance, in cents. */
+export const expectBalance = (page: Page, cents: number) =>
+  expect.poll(() => balanceOf(page), 'the balance').toBe(cents);
+
 /** Navigates from the home to the amounts of a payment method. */
 export async function choosePayment(page: Page, method: RegExp) {
   await page.goto(`/${BRAND}/`);

@@ -70,7 +70,7 @@ export async function reconcile(context: Context, period: Period): Promise<Unrec
   return found;
 }
 
-/** Returns the accounts of the database's brands whose provider has a list. */
+/** Returns the accounts of this database's brands at providers that list payments. */
 export async function sourcesOf({ db, payments }: Context): Promise<Source[]> {
   const known = await db.select({ slug: brands.slug }).from(brands).orderBy(brands.id);
   const sources = new Map<string, Source>();
@@ -210,8 +210,7 @@ async function compare(context: Context, source: Source, group: Group): Promise<
     reference: group.key,
     orderId: order?.id,
   });
-  // What has gone back in full asks for nothing more.
-  if (!order && isGivenBack(group.movements)) return [];
+  if (!order && isRefundedInFull(group.movements)) return [];
   if (!order)
     return group.movements.map(({ kind: what, id, cents }) =>
       named({ what, id, difference: 'missingHere', here: 0, there: cents }),
@@ -228,7 +227,7 @@ async function compare(context: Context, source: Source, group: Group): Promise<
   return [...unbooked, ...differencesOf(order.invoiceId ?? group.key, here, there)].map(named);
 }
 
-function isGivenBack(movements: readonly Movement[]): boolean {
+function isRefundedInFull(movements: readonly Movement[]): boolean {
   const { payments, refunded } = moneyListed(movements);
   return refunded > 0 && [...payments.values()].reduce((sum, cents) => sum + cents, 0) === refunded;
 }
