@@ -2,6 +2,18 @@ import { expect } from '@playwright/test';
 import { callIn, type EnginePage, type Point } from './engine-page.ts';
 import { findElement, type Role } from './find-element.ts';
 
+/** Runs in a page: records whether the next press hits what is at a point now. */
+function watchPress({ x, y }: Point) {
+  const target = document.elementFromPoint(x, y)?.closest('a, button, input, textarea, label, [role]');
+  Object.assign(window, { isPressMissed: true });
+  target?.addEventListener('click', () => Object.assign(window, { isPressMissed: false }), {
+    capture: true,
+    once: true,
+  });
+}
+/** Runs in a page. A page that was opened by the press doesn't know of it. */
+const wasPressed = () => Reflect.get(window, 'isPressMissed') !== true;
+
 /** What a user does and sees on a page, in any engine. Each step waits until it is possible. */
 export class Screen {
   readonly #page: EnginePage;
@@ -22,8 +34,15 @@ export class Screen {
     return last ?? { x: 0, y: 0 };
   }
 
+  /** Presses an element, again if it moved away from under the first press. */
   async press(role: Role, name: RegExp): Promise<void> {
-    await this.#page.clickAt(await this.find(role, name));
+    let isPressed = false;
+    while (!isPressed) {
+      const point = await this.find(role, name);
+      await callIn(this.#page, watchPress, point);
+      await this.#page.clickAt(point);
+      isPressed = await callIn(this.#page, wasPressed);
+    }
   }
 
   async fill(name: RegExp, text: string): Promise<void> {

@@ -6,6 +6,7 @@ import {
   balanceOf,
   CPF,
   choosePayment,
+  expectBalance,
   fillCard,
   newCardHolder,
   newPayer,
@@ -29,9 +30,6 @@ function cardScriptsOf(page: Page): string[] {
   page.on('request', (request) => request.url().endsWith('/provider.js') && scripts.push(request.url()));
   return scripts;
 }
-
-const expectBalance = (page: Page, cents: number) =>
-  expect.poll(() => balanceOf(page), 'the balance').toBe(cents);
 
 test('a top-up by saved card appears in the balance, the statement and a receipt', async ({
   page,

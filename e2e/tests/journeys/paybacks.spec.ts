@@ -1,24 +1,15 @@
 /** Credit that goes back to where it was paid from. */
-import type { APIRequestContext, Page } from '@playwright/test';
-import { BRAND, expectToast, logIn, openHome, PASSWORD } from '../pages/steps.ts';
-import { balanceOf, choosePayment, newCardHolder, newPayer, openPayConfirmation } from '../pages/wallet.ts';
+import { BRAND, expectToast, logIn, openHome } from '../pages/steps.ts';
+import {
+  choosePayment,
+  expectBalance,
+  newCardHolder,
+  newPayer,
+  openPayConfirmation,
+  pay,
+  requestPix,
+} from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
-
-/** Requests a Pix code of R$ 60 through the API. Returns the path of its order in the sandbox. */
-async function requestPix(request: APIRequestContext, email: string): Promise<string> {
-  const login = await request.post('/v1/api/auth', { data: { email, password: PASSWORD } });
-  const { token } = (await login.json()) as { token: string };
-  const response = await request.post('/v1/api/wallet/Balance', {
-    data: { Ammount: 60, PaymentMethod: 'pix' },
-    headers: { Authorization: `Bearer ${token}` },
-  });
-  await expect(response).toBeOK();
-  const { orderId } = (await response.json()) as { orderId: string };
-  return `/sandbox/api/orders/${orderId}`;
-}
-
-const expectBalance = (page: Page, cents: number) =>
-  expect.poll(() => balanceOf(page), 'the balance').toBe(cents);
 
 test('credit goes back to Pix and card after a confirmation, and the screen follows it', async ({
   page,
@@ -29,7 +20,7 @@ test('credit goes back to Pix and card after a confirmation, and the screen foll
   await choosePayment(page, /^Visa 4242/);
   await (await openPayConfirmation(page, 35)).click();
   await expectBalance(page, 3500);
-  await expect(await request.post(`${await requestPix(request, email)}/pay`, { data: {} })).toBeOK();
+  await pay(request, await requestPix(request, email, 60));
   await expectBalance(page, 9500);
 
   await page.goto(`/${BRAND}/paymentMethods`);
@@ -60,7 +51,7 @@ test('the deletion of an account offers to give credit back before its warning',
   request,
 }) => {
   const email = await newPayer(request);
-  await expect(await request.post(`${await requestPix(request, email)}/pay`, { data: {} })).toBeOK();
+  await pay(request, await requestPix(request, email, 60));
   await logIn(page, email);
   await page.goto(`/${BRAND}/accountDeletion`);
   await expect(page.getByText(/O crédito de R\$\s60,00 não pode ser recuperado\./)).toBeVisible();
@@ -70,7 +61,7 @@ test('the deletion of an account offers to give credit back before its warning',
 
 test('a Pix that arrives after its account was deleted goes back by itself', async ({ page, request }) => {
   const email = await newPayer(request);
-  const order = await requestPix(request, email);
+  const orderId = await requestPix(request, email, 60);
   await logIn(page, email);
   await page.goto(`/${BRAND}/accountDeletion`);
   await page.getByLabel('Digite EXCLUIR para confirmar').fill('EXCLUIR');
@@ -80,14 +71,14 @@ test('a Pix that arrives after its account was deleted goes back by itself', asy
   await page.getByRole('button', { name: 'Quero excluir' }).click();
   await expectToast(page, 'Sua conta foi excluída.');
   // It arrives, although the sandbox can't look it up.
-  await request.post(`${order}/payLate`, { data: {} });
+  await request.post(`/sandbox/api/orders/${orderId}/payLate`, { data: {} });
   await expect(await request.post('/sandbox/api/providers', { data: {} })).toBeOK();
   const returned = async () => {
     const orders = (await (await request.get('/sandbox/api/orders')).json()) as {
       id: number;
       returnedCents: number;
     }[];
-    return orders.find(({ id }) => order.endsWith(`/${id}`))?.returnedCents;
+    return orders.find(({ id }) => String(id) === orderId)?.returnedCents;
   };
   await expect.poll(returned, 'the cents that went back').toBe(6000);
 });

@@ -2,6 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { launchOptions, UNCOMPILED } from '../browser.ts';
 import { countAfterCollection, difference, openProfiler } from '../pages/counts.ts';
 import { BRAND, logIn } from '../pages/steps.ts';
+import { newDriver } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
 
 // Compiled code is part of the heap, and the compiler chooses when it grows.
@@ -86,9 +87,11 @@ const grownBetween = (before: AllCounts, after: AllCounts): AllCounts => ({
 test('opening and leaving every remote many times leaks no memory, nodes, listeners, timers or styles', async ({
   page,
   product,
+  request,
 }) => {
   await page.addInitScript(countTimers);
-  await logIn(page);
+  // A demo user's page would also show what happens to the charges that other tests have made.
+  await logIn(page, await newDriver(request));
   const screens: Screen[] = [
     { path: '', shows: 'Próximo a você' },
     { path: 'qrcode', shows: 'Número do carregador' },

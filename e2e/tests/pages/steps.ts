@@ -1,5 +1,4 @@
 /** Steps that several journeys share. */
-
 import type { Snapshot } from '@e2e/chargers';
 import { expect, type Page } from '@playwright/test';
 import { PRODUCT } from '@shared/contract';

@@ -18,23 +18,33 @@ export async function newPayer(request: APIRequestContext): Promise<string> {
 /** Creates an account with R$ 35 of credit. Returns its e-mail address. */
 export async function newDriver(request: APIRequestContext): Promise<string> {
   const email = await newPayer(request);
-  const { headers } = await openSession(request, email);
-  const data = { Ammount: 35, PaymentMethod: 'pix' };
-  const response = await request.post('/v1/api/wallet/Balance', { data, headers });
-  await expect(response).toBeOK();
-  const { orderId } = (await response.json()) as { orderId: string };
-  await expect(await request.post(`/sandbox/api/orders/${orderId}/pay`, { data: {} })).toBeOK();
+  await pay(request, await requestPix(request, email, 35));
   return email;
 }
 
-/** Creates an account with two saved cards, Visa 4242 and Mastercard 5454. Returns its e-mail. */
-export async function newCardHolder(request: APIRequestContext): Promise<string> {
+/** Requests a Pix code through the API. Returns the id of its order. */
+export async function requestPix(request: APIRequestContext, email: string, reais: number): Promise<string> {
+  const { headers } = await openSession(request, email);
+  const data = { Ammount: reais, PaymentMethod: 'pix' };
+  const response = await request.post('/v1/api/wallet/Balance', { data, headers });
+  await expect(response).toBeOK();
+  return String(((await response.json()) as { orderId: string | number }).orderId);
+}
+
+/** Does what a payer, a card holder or a bank can do with an order's payment, `pay` by default. */
+export async function pay(request: APIRequestContext, orderId: string, action = 'pay') {
+  await expect(await request.post(`/sandbox/api/orders/${orderId}/${action}`, { data: {} })).toBeOK();
+}
+
+/** Creates an account with saved cards, by default Visa 4242 and Mastercard 5454. Returns its e-mail. */
+export async function newCardHolder(
+  request: APIRequestContext,
+  numbers = ['4242424242424242', '5555555555555454'],
+): Promise<string> {
   const email = await newPayer(request);
   const { headers } = await openSession(request, email);
-  for (const [brand, number] of [
-    ['visa', '4242424242424242'],
-    ['mastercard', '5555555555555454'],
-  ] as const) {
+  for (const number of numbers) {
+    const brand = number.startsWith('4') ? 'visa' : 'mastercard';
     const card = { number, first_name: 'Nina', last_name: 'Prado', month: '12', year: '2031' };
     const response = await request.post('/sandbox/payment/payment_token', {
       data: {
@@ -62,9 +72,13 @@ async function openSession(request: APIRequestContext, email: string) {
 
 /** Returns the balance in the header, in cents. */
 export async function balanceOf(page: Page): Promise<number> {
-  const figure = page.getByRole('banner').getByText(/^R\$\s[\d.]+,\d\d$/);
-  return Number((await figure.textContent())?.replace(/\D/g, ''));
+  const figure = page.getByRole('banner').getByText(/^-?R\$\s[\d.]+,\d\d$/);
+  return Number((await figure.textContent())?.replace(/[^\d-]/g, ''));
 }
+
+/** Waits until the header shows a balance, in cents. */
+export const expectBalance = (page: Page, cents: number) =>
+  expect.poll(() => balanceOf(page), 'the balance').toBe(cents);
 
 /** Navigates from the home to the amounts of a payment method. */
 export async function choosePayment(page: Page, method: RegExp) {

@@ -102,6 +102,15 @@ test('prints what differs, and succeeds only without differences', async () => {
   );
 });
 
+test('gives back only a payment that no order has, and that is not disputed', async () => {
+  const days = ['--from', '2026-11-10', '--to', '2026-11-11'];
+  const disputed = await run('give-back', ...days, '--reference', 'faisca00000000000000000000000000');
+  expect(disputed).toEqual({ code: 1, output: 'faisca00000000000000000000000000 is disputed.' });
+  const { code, output } = await run('give-back', ...days, '--reference', 'faisca1');
+  expect(code).toBe(1);
+  expect(output).toBe('No payment of these days has this reference and no order.');
+});
+
 test('refuses days and months that the calendar lacks', async () => {
   for (const args of [
     ['reconcile', '--from', '2026-11-31', '--to', '2026-12-01'],

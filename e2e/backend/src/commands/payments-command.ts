@@ -1,8 +1,10 @@
 /** `pnpm payments …`: checks `PAYMENTS_FILE`, registers webhooks, and compares and reports payments. */
 import { parseArgs } from 'node:util';
+import { formatBRL } from '@shared/brazil';
 import { type PaymentsFile, readPayments } from '../domain/money/payment/payments-file.ts';
 import type { Period } from '../domain/money/payment/ports.ts';
-import { reconcile } from '../domain/money/reconcile/reconcile.ts';
+import { giveBack } from '../domain/money/reconcile/give-back.ts';
+import { type Context as ReconcileContext, reconcile } from '../domain/money/reconcile/reconcile.ts';
 import { readReport } from '../domain/money/reconcile/report.ts';
 import { dayOf, startOfDay } from '../domain/sites/local-time.ts';
 import { readEnvironment } from '../environment.ts';
@@ -10,6 +12,7 @@ import { systemClock } from '../platform/clock.ts';
 import { addMs, DAY_MS } from '../platform/time.ts';
 import { systemTransports } from '../platform/transports.ts';
 import { checkPayments, registerWebhooks } from './check-payments.ts';
+import { printable } from './operator-calls.ts';
 import { describeDifferences, describeReport, differencesAsCsv, reportAsCsv } from './payments-tables.ts';
 import { runCommand } from './run-command.ts';
 import { withDatabase } from './with-database.ts';
@@ -18,6 +21,8 @@ const HELP = `pnpm payments check      compares PAYMENTS_FILE with the web app's
 pnpm payments webhook    tells each bank with API Pix where to send notices: SITE_URL/v1/notices/pix/…
 pnpm payments reconcile --from <day> --to <day> [--csv]
                          compares what the providers list with ledger and orders, and prints what differs, changing nothing
+pnpm payments give-back --from <day> --to <day> --reference <reference>
+                         gives a payment of these days that no order has back to its payer, by its reference in the comparison
 pnpm payments report --month <month> [--csv]
                          prints gross, refunds, disputes, fee and net of each day and brand, as the ledger has them
 
@@ -28,12 +33,13 @@ async function run(): Promise<number> {
   const text = { type: 'string' } as const;
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { from: text, to: text, month: text, csv: { type: 'boolean', default: false } },
+    options: { from: text, to: text, month: text, reference: text, csv: { type: 'boolean', default: false } },
   });
   const [action, ...rest] = positionals;
   if (rest.length > 0) throw new Error(HELP);
   if (action === 'report') return report(readMonth(values.month), values.csv);
   if (action === 'reconcile') return compare(readDays(values.from, values.to), values.csv);
+  if (action === 'give-back') return returnPayment(readDays(values.from, values.to), values.reference);
   if (action !== 'check' && action !== 'webhook') throw new Error(HELP);
   const { webAppDir = 'dist', webAppUrl } = readEnvironment(process.env);
   const payments = readFile();
@@ -54,10 +60,25 @@ function readFile(): PaymentsFile {
   return readPayments(paymentsFile, { env: process.env, allowsLoopback: sandbox });
 }
 
-async function compare(period: Period, asCsv: boolean): Promise<number> {
+/** Runs something with the database and the providers of `PAYMENTS_FILE`. */
+function withProviders<Result>(run: (context: ReconcileContext) => Promise<Result>): Promise<Result> {
   const context = { clock: systemClock, transports: systemTransports };
   const payments = readFile().createPorts(context);
-  const found = await withDatabase((db) => reconcile({ ...context, db, payments }, period));
+  return withDatabase((db) => run({ ...context, db, payments }));
+}
+
+async function returnPayment(period: Period, reference?: string): Promise<number> {
+  if (!reference) throw new Error(HELP);
+  const refunds = await withProviders((context) => giveBack(context, period, reference));
+  if (!refunds) throw new Error('No payment of these days has this reference and no order.');
+  for (const { cents, state } of refunds)
+    console.log(`${printable(reference)}: ${formatBRL(cents)} ${state}`);
+  if (refunds.length === 0) console.log(`${printable(reference)}: nothing is left to give back`);
+  return refunds.some(({ state }) => state === 'rejected') ? 1 : 0;
+}
+
+async function compare(period: Period, asCsv: boolean): Promise<number> {
+  const found = await withProviders((context) => reconcile(context, period));
   if (!found) throw new Error('PAYMENTS_FILE has no brand of the database.');
   console.log(asCsv ? differencesAsCsv(found) : describeDifferences(found));
   return found.length === 0 ? 0 : 1;

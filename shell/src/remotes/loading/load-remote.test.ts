@@ -47,7 +47,19 @@ test('loads the live version and nothing else', async () => {
 test('tries the live version once more after a pause', async () => {
   const access = loading({ v2: 1 });
   await loadFrom(entry, () => undefined, access);
-  expect(access.events).toEqual(['load v2', 'report remote wallet v2', 'wait', 'load v2']);
+  expect(access.events).toEqual(['load v2', 'wait', 'report remote wallet v2', 'load v2']);
+});
+
+test('reports nothing of a load that ends with its page, before the pause is over', async () => {
+  const access = loading({ v2: 1 });
+  const left = Promise.withResolvers<void>();
+  const wait = () => {
+    left.resolve();
+    return new Promise<void>(() => {});
+  };
+  void loadFrom(entry, () => undefined, { ...access, wait });
+  await left.promise;
+  expect(access.events).toEqual(['load v2']);
 });
 
 test('tries again at once for each file that was wrong and could be replaced', async () => {

@@ -67,14 +67,16 @@ export async function loadFrom<T>(
           reasons.push(reason);
           return undefined;
         }
-        failed(version, reason);
         if (reason instanceof TimeLimitExceeded) {
+          failed(version, reason);
           abandon?.(entry.name, version);
           break;
         }
         // The next try may find the next file that is wrong.
         if (repairs < MAX_REPAIRS && (await repair?.())) repairs += 1;
         else if (++failures < 2) await wait(RETRY_DELAY);
+        // After the pause: a navigation ends the loads of a page, which is gone before it is over.
+        failed(version, reason);
       }
     }
     onGivenUp?.(version);

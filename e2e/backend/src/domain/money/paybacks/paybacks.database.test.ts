@@ -24,6 +24,7 @@ import { captureLog } from '../../../testing/capture-log.ts';
 import { newPayer, type Payer, settleNow } from '../../../testing/payers.ts';
 import { callApi, startTestBackend } from '../../../testing/test-backend.ts';
 import { readPayments } from '../payment/payments-file.ts';
+import type { PixPort } from '../payment/ports.ts';
 import { walletHistory } from '../wallet/history.ts';
 import { balanceOf, topUp as creditWallet, openHold, settle } from '../wallet/ledger.ts';
 import { orderView } from '../wallet/orders.ts';
@@ -103,6 +104,17 @@ async function giveBack(payer: Payer, key = newKey(), parts?: { orderId: string;
 }
 /** Lets the job run when the next tries are due, as in the course of time. */
 const sendNow = () => sendPaybacks(backend.context, new Date('2999-01-01'));
+/** Runs the job with some calls of the Pix port replaced. */
+function sendThrough(replace: (pix: PixPort) => Partial<PixPort>) {
+  const { context } = backend;
+  const { payments } = context;
+  if (!payments) throw new Error('no payments');
+  const of = (brand: string) => {
+    const { pix, ...others } = payments.of(brand);
+    return { ...others, pix: pix && { ...pix, ...replace(pix) } };
+  };
+  return sendPaybacks({ ...context, payments: { ...payments, of } }, new Date('2999-01-01'));
+}
 const statesOf = async ({ id }: Payer) =>
   (
     await backend.context.db.select().from(paybacks).where(eq(paybacks.userId, id)).orderBy(asc(paybacks.id))
@@ -438,6 +450,37 @@ describe('cards at iugu, and Pix at a bank', () => {
     expect(await returningOf(eva)).toBe(0);
     expect(await ledgerSum()).toBe(0);
     expect(log.filter((line) => line.includes('it goes back'))).toHaveLength(1);
+  });
+
+  test('of two runs at once, the slow one does not take the refund of the other for an obstacle', async () => {
+    const eva = await newDriver();
+    const orderId = await payByPix(eva);
+    emulator.behave({ away: { how: 'refuse', forMs: 1000 } });
+    await giveBack(eva);
+    emulator.behave({});
+    const [claimed, refunded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = sendThrough((pix) => ({
+      async lookUp(key) {
+        claimed.resolve();
+        await refunded.promise;
+        return pix.lookUp(key);
+      },
+    }));
+    await claimed.promise;
+    await sendThrough((pix) => ({
+      async refund(request) {
+        const result = await pix.refund(request);
+        refunded.resolve();
+        await slow;
+        return result;
+      },
+    }));
+    // The bank has settled it meanwhile.
+    await sendNow();
+    expect(await statesOf(eva)).toEqual(['done']);
+    expect(await returnedOf(orderId)).toBe(6000);
+    expect(await fundsOf(eva)).toEqual(NOTHING);
+    expect(await ledgerSum()).toBe(0);
   });
 
   test('what is on its way when the account is deleted still arrives, and belongs to the operator if it is rejected', async () => {

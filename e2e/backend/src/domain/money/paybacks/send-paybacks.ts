@@ -6,7 +6,18 @@
 
 import { alias } from 'drizzle-orm/pg-core';
 import pMap from 'p-map';
-import { and, asc, eq, inArray, isNotNull, lt, lte, notExists, sql } from '../../../platform/database/orm.ts';
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notExists,
+  sql,
+} from '../../../platform/database/orm.ts';
 import { type OrderRow, orders, type PaybackRow, paybacks } from '../../../platform/database/schema.ts';
 import { SECOND_MS } from '../../../platform/time.ts';
 import type { MoneyContext } from '../context.ts';
@@ -91,18 +102,28 @@ async function sendPayback(context: Context, payback: PaybackRow): Promise<void>
     const found = await resultOf(clock, port.lookUp(key));
     if (found.kind === 'unknown') throw found.error;
     const payment = found.kind === 'found' ? found.payment : undefined;
+    // A slow run may overlap the next one, whose refund would look like an obstacle.
+    if (await hasBegun(db, payback.id)) return;
     const obstacle = obstacleIn(payment, order, payback);
     if (obstacle) await end(context, payback, 'rejected', obstacle);
     // A dispute takes the credit, which is in the wallet again.
     if (obstacle && payment) await settlePayment(context, order, payment);
     if (obstacle) return;
     refundedBefore = sumOfRefunds(payment);
-    // From now on, this sum shows whether the refund has happened.
-    await db.update(paybacks).set({ refundedBefore }).where(eq(paybacks.id, payback.id));
+    // From now on, this sum shows whether the refund has happened. The first run alone determines it.
+    const isFirst = and(eq(paybacks.id, payback.id), isNull(paybacks.refundedBefore));
+    const begun = await db.update(paybacks).set({ refundedBefore }).where(isFirst).returning();
+    if (begun.length === 0) return;
   }
   const { cents, reference: id } = payback;
   const request = { key, id, cents, endToEndId: order.endToEndId ?? undefined, refundedBefore };
   await refundOnce(context, port, payback, request);
+}
+
+/** Returns whether a refund was or may have been requested. */
+async function hasBegun(db: Context['db'], id: number): Promise<boolean> {
+  const [current] = await db.select().from(paybacks).where(eq(paybacks.id, id));
+  return typeof current?.refundedBefore === 'number';
 }
 
 /**

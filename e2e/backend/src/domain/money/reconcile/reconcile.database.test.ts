@@ -14,6 +14,7 @@ import {
   openEmulatedAccounts,
   topUpSixty,
 } from './emulated-accounts.testing.ts';
+import { giveBack } from './give-back.ts';
 import { reconcile } from './reconcile.ts';
 import { readUnreconciled, reconcileDaily } from './reconcile-daily.ts';
 
@@ -141,7 +142,7 @@ describe.each(['bank', 'iugu'] as const)('with Pix at the %s', (pixAt) => {
     expect(await differences()).toEqual([]);
   });
 
-  test('a payment of another installation is missing here, and never credited', async () => {
+  test('a payment of another installation is missing here, is never credited, and goes back once when an operator says so', async () => {
     const before = await ledgerSum(accounts.context);
     const txid = 'faisca00000000000000000000000000';
     let id = txid;
@@ -168,6 +169,27 @@ describe.each(['bank', 'iugu'] as const)('with Pix at the %s', (pixAt) => {
     expect(await readUnreconciled(accounts.context)).toMatchObject({ ...NONE, missingHere: found?.length });
     expect(await ledgerSum(accounts.context)).toBe(before);
     expect(await accounts.context.db.$count(orders, eq(orders.txid, txid))).toBe(0);
+
+    accounts.advance(-DAY_MS);
+    expect(await giveBack(accounts.context, today(), `${txid}1`)).toBeUndefined();
+    const lose = { away: { how: 'lose', forMs: MINUTE_MS } } as const;
+    accounts.emulator.behave(lose);
+    await expect(giveBack(accounts.context, today(), txid)).rejects.toThrow();
+    accounts.emulator.behave({});
+    await giveBack(accounts.context, today(), txid);
+    const returned = () =>
+      accounts.emulator.payments().find(({ reference }) => reference === txid)?.returnedCents;
+    expect(returned()).toBe(5000);
+    expect(await giveBack(accounts.context, today(), txid)).toEqual([]);
+    expect(returned()).toBe(5000);
+    expect(await differences()).toEqual([]);
+    expect(await ledgerSum(accounts.context)).toBe(before);
+  });
+
+  test('a payment that an order here expects is not given back as an unknown one', async () => {
+    const { txid, payer } = await creditedPix();
+    expect(await giveBack(accounts.context, today(), txid ?? '')).toBeUndefined();
+    expect((await balanceOf(accounts.context.db, payer.id)).cents).toBe(6000);
   });
 
   test('a payment that was not looked up is in another state, until the daily job looks it up', async () => {

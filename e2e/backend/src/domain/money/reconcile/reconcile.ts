@@ -32,7 +32,7 @@ export interface Unreconciled extends Difference {
   orderId: number | undefined;
 }
 
-type Context = Pick<MoneyContext, 'db' | 'clock' | 'payments'>;
+export type Context = Pick<MoneyContext, 'db' | 'clock' | 'payments'>;
 type Names = { txids: Set<string>; invoiceIds: Set<string> };
 
 /** The port of one account and method, with a brand that uses it. */
@@ -70,7 +70,8 @@ export async function reconcile(context: Context, period: Period): Promise<Unrec
   return found;
 }
 
-async function sourcesOf({ db, payments }: Context): Promise<Source[]> {
+/** Returns the accounts of this database's brands at providers that list payments. */
+export async function sourcesOf({ db, payments }: Context): Promise<Source[]> {
   const known = await db.select({ slug: brands.slug }).from(brands).orderBy(brands.id);
   const sources = new Map<string, Source>();
   for (const { slug: brand } of known) {
@@ -87,7 +88,8 @@ async function sourcesOf({ db, payments }: Context): Promise<Source[]> {
   return [...sources.values()];
 }
 
-async function readGroups(context: Context, source: Source, period: Period): Promise<Group[]> {
+/** Returns the payments that a provider lists in a period or the ledger has moved in it, with their orders. */
+export async function readGroups(context: Context, source: Source, period: Period): Promise<Group[]> {
   const names: Names = { txids: new Set(), invoiceIds: new Set() };
   const movements: Movement[] = [];
   const add = ({
@@ -208,6 +210,7 @@ async function compare(context: Context, source: Source, group: Group): Promise<
     reference: group.key,
     orderId: order?.id,
   });
+  if (!order && isRefundedInFull(group.movements)) return [];
   if (!order)
     return group.movements.map(({ kind: what, id, cents }) =>
       named({ what, id, difference: 'missingHere', here: 0, there: cents }),
@@ -222,6 +225,11 @@ async function compare(context: Context, source: Source, group: Group): Promise<
   // The fee of a further payment is booked with that of its code, which this period doesn't have.
   const there = order.txid ? known : { ...known, fee: here.fee };
   return [...unbooked, ...differencesOf(order.invoiceId ?? group.key, here, there)].map(named);
+}
+
+function isRefundedInFull(movements: readonly Movement[]): boolean {
+  const { payments, refunded } = moneyListed(movements);
+  return refunded > 0 && [...payments.values()].reduce((sum, cents) => sum + cents, 0) === refunded;
 }
 
 /** An order's state says whether its wallet was credited; the ledger must have just that. */
