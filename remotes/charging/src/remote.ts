@@ -8,7 +8,7 @@ export default defineRemote({
   name: 'charging',
   title: 'Starting a charge and the live recharge',
   owner: { team: 'Charging', contact: 'charging@faisca.example' },
-  budgetKb: 33,
+  budgetKb: 32,
   routes: [
     {
       path: 'qrcode/:number?',

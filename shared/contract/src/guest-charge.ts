@@ -6,9 +6,6 @@
 import { type Call, calls, id, instant, optional, text } from '@shared/contract';
 import * as z from 'zod/mini';
 
-/** What a guest may pay, in BRL. */
-export const GUEST_AMOUNTS = [20, 35, 60, 100] as const;
-
 /**
  * - `unpaid`: the code is open
  * - `expired`: it wasn't paid in time. If it is paid later, the payment goes back
@@ -28,9 +25,6 @@ export const GUEST_STATES = [
   'ended',
 ] as const;
 export type GuestState = (typeof GUEST_STATES)[number];
-
-/** 32 random bytes as base64url without padding. */
-export const GUEST_SECRET = /^[\w-]{43}$/;
 
 /** `POST /GuestCharges` */
 export const NewGuestCharge = z.object({

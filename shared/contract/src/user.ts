@@ -11,8 +11,6 @@ export const User = z.looseObject({
   /** YYYY-MM-DD */
   birthdate: optional(text),
   hasPassword: optional(flag),
-  /** Whether it is the user of a charge without an account. */
-  guest: optional(z.boolean()),
 });
 export type User = z.output<typeof User>;
 

@@ -21,8 +21,8 @@ export const pathsOf = (brand: string) => {
       at(`charger/${encode(siteId)}${distanceMeters === undefined ? '' : `?dist=${distanceMeters}`}`),
     recharge: (chargePointId: string, connectorId: string) =>
       at(`recharge/${encode(chargePointId)}/${encode(connectorId)}`),
-    /** The charge without an account: of the device, or of the secret in the fragment. */
-    guest: (secret?: string) => at(secret === undefined ? 'guest' : `guest#${encode(secret)}`),
+    /** The charge without an account: of this device, or of the secret in the fragment. */
+    guest: () => at('guest'),
     qrcode: (number?: string) => at(number === undefined ? 'qrcode' : `qrcode/${encode(number)}`),
     paymentMethods: () => at('paymentMethods'),
     /** `method` is a saved card's id or `pix`; `reais` the preselected amount. */

@@ -6,6 +6,7 @@ export {
   connectorKey,
   expiredAtom,
   isLoggedInAtom,
+  mayStartAtom,
   onlineAtom,
   type Position,
   plugWaitsAtom,

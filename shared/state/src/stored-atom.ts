@@ -15,7 +15,7 @@ export function storedAtom<T>(key: string, schema: z.ZodMiniType<T>, initial: T)
       // Sync changes from other tabs.
       subscribe(_, changed) {
         const onStorage = (event: StorageEvent) => {
-          if (event.key === key) changed(parse(event.newValue ?? undefined, schema) ?? initial);
+          if (event.key === key) changed(parse(event.newValue, schema) ?? initial);
         };
         addEventListener('storage', onStorage);
         return () => removeEventListener('storage', onStorage);
@@ -25,5 +25,5 @@ export function storedAtom<T>(key: string, schema: z.ZodMiniType<T>, initial: T)
   );
 }
 
-const parse = <T>(stored = '', schema: z.ZodMiniType<T>): T | undefined =>
-  schema.safeParse(parseJson(stored)).data;
+const parse = <T>(stored: string | null | undefined, schema: z.ZodMiniType<T>): T | undefined =>
+  schema.safeParse(parseJson(stored ?? '')).data;

@@ -9,7 +9,7 @@ import {
   usePaths,
 } from '@shared/router';
 import { LeaveBoundary, noteTurn } from '@shared/router/rendering';
-import { brandAtom, expiredAtom, isLoggedInAtom, tokenAtom } from '@shared/state';
+import { expiredAtom, isLoggedInAtom, mayStartAtom, tokenAtom } from '@shared/state';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { ConnectionOverlay } from '../connection/overlay/connection-overlay.tsx';
@@ -69,13 +69,13 @@ function CurrentScreen({ source, hasHeader }: ScreenOutletProps) {
   const paths = usePaths();
   const loggedIn = useAtomValue(isLoggedInAtom);
   const hasCharge = useAtomValue(tokenAtom) !== undefined;
-  const mayStart = useAtomValue(brandAtom).record?.guestCharge === true;
+  const mayStart = useAtomValue(mayStartAtom);
   const [expired, setExpired] = useAtom(expiredAtom);
   const screenTable = useAtomValue(screenTableAtom);
   const { brand, segment, screen, shellScreen, header } = matchPath(pathname, screenTable);
   // No remote's screen is shown before the registry is read, because it has the access rules.
   const isUndecided = !shellScreen && !screenTable;
-  const verdict = isUndecided ? undefined : decideAccess(screen, loggedIn, expired, { hasCharge, mayStart });
+  const verdict = isUndecided ? undefined : decideAccess(screen, loggedIn, expired, hasCharge, mayStart);
   useRestoredDocument(pathname);
   useFocusScreen(pathname);
   useScrollRestoration();

@@ -1,11 +1,21 @@
 import { beforeEach, expect, test } from '@rstest/core';
+import { queries } from '@shared/client';
 import type { RunnableRemote } from '@shared/contract';
 import { sessionAtom } from '@shared/state';
 import { failure, type MockResponses } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Component as ActiveRecharges } from '../active-recharges/active-recharges.tsx';
-import { ACTIVE, ATTEMPTS, CHARGE, connector, openScreen, STATUS, transaction } from '../charging.testing.ts';
+import {
+  ACTIVE,
+  ATTEMPTS,
+  CHARGE,
+  connector,
+  openScreen,
+  STATUS,
+  STOP,
+  transaction,
+} from '../charging.testing.ts';
 import { Component as GuestReceipt } from './receipt.tsx';
 
 const ORDER = 'POST /GuestCharges';
@@ -21,7 +31,8 @@ function openAsGuest(path: string, responses: MockResponses, token?: string, rem
   act(() => view.store.set(sessionAtom, { status: 'guest', token }));
   return view;
 }
-const openCharge = (charge: object, path = 'guest') => openAsGuest(path, { [GUEST]: charge }, SECRET);
+const openCharge = (charge: object, path = 'guest', responses: MockResponses = {}) =>
+  openAsGuest(path, { ...responses, [GUEST]: charge }, SECRET);
 const screenOf = (Component: () => React.ReactNode): RunnableRemote => ({
   name: 'test',
   routes: [{ path: '', lazy: async () => ({ Component }) }],
@@ -36,7 +47,7 @@ test('lets a guest choose an amount and opens the Pix code in a session of the n
   const view = openAsGuest('qrcode/12345-1', { [ORDER]: { orderId: 9 } });
   const dialog = await screen.findByRole('dialog', { name: 'Confirme a recarga' });
   expect(await within(dialog).findByText(/^Uma recarga de 20,0\skWh/)).toBeVisible();
-  expect(within(dialog).getByRole('link', { name: 'Entrar na minha conta' })).toHaveAttribute(
+  expect(within(dialog).getByRole('link', { name: 'Já tenho conta' })).toHaveAttribute(
     'href',
     '/brand/login',
   );
@@ -98,6 +109,17 @@ test.each([
   await waitFor(() => expect(view.currentPath()).toBe(path));
 });
 
+test('shows the wait of a start that the cached list of starts does not have yet', async () => {
+  const waitUntil = new Date(Date.now() + 60_000).toISOString();
+  const waiting = { attemptId: 6, chargePointId: 'cp', connectorId: 1, waitUntil };
+  const view = openCharge({ ...unpaid, state: 'starting' }, 'guest', { [ATTEMPTS]: [waiting] });
+  expect(await screen.findByText('Pagamento recebido')).toBeVisible();
+  act(() => void view.queryClient.setQueryData(queries.startAttempts().queryKey, []));
+  view.respond(GUEST, { ...unpaid, state: 'waiting' });
+  await act(() => view.queryClient.refetchQueries({ queryKey: queries.balance().queryKey }));
+  expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
+});
+
 test('takes the secret of a link as the session and removes it from the address bar', async () => {
   const view = openAsGuest(`guest#${SECRET}`, { [GUEST]: { ...unpaid, state: 'starting' } });
   expect(await screen.findByText('Pagamento recebido')).toBeVisible();
@@ -123,21 +145,28 @@ test('says that another driver took the connector, and that the payment is on it
   const back = [{ amount: 35, state: 'pending' }];
   openCharge({ ...unpaid, state: 'refused', errorCode: 'CONNECTOR_UNAVAILABLE', back });
   expect(await screen.findByText(/^O conector foi usado por outra pessoa.*volta por Pix/)).toBeVisible();
-  expect(screen.getByText('A caminho, quase sempre em minutos')).toBeVisible();
+  expect(screen.getByText(/^A caminho, quase sempre em minutos/)).toBeVisible();
 });
 
-test('links a guest whose plug never came to the payback instead of another start', async () => {
+test('gives up the wait of a guest whose plug never came, and leads to the payback instead of another start', async () => {
   const waiting = { attemptId: 6, chargePointId: 'cp', connectorId: 1 };
   const view = openScreen(
     'recharge/cp/1',
-    { [STATUS]: [connector], [ATTEMPTS]: [waiting], [ACTIVE]: [], [GUEST]: { ...unpaid, state: 'refused' } },
+    {
+      [STATUS]: [connector],
+      [ATTEMPTS]: [waiting],
+      [ACTIVE]: [],
+      [STOP]: { status: 'Accepted' },
+      [GUEST]: { ...unpaid, state: 'refused' },
+    },
     { plugWait: -1 },
   );
   act(() => view.store.set(sessionAtom, { status: 'guest', token: SECRET }));
   const dialog = await screen.findByRole('dialog', { name: 'Tempo de espera terminou' });
   expect(within(dialog).queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
-  await userEvent.click(within(dialog).getByRole('link', { name: 'Ver devolução' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Ver devolução' }));
   await waitFor(() => expect(view.currentPath()).toBe('/brand/guest'));
+  expect(view.bodiesOf(STOP)).toEqual([{ ChargePointID: 'cp-1', TransactionID: '0' }]);
 });
 
 test("shows what the guest's payment still buys, and the link for another device", async () => {

@@ -1,10 +1,9 @@
 import { formatBRL } from '@shared/brazil';
-import { GUEST_AMOUNTS } from '@shared/contract/guest-charge';
-import { email as emailRule } from '@shared/forms';
+import { GUEST_AMOUNTS } from '@shared/contract/guest-amounts';
 import { Link, Navigate, usePaths } from '@shared/router';
 import { Button, ButtonLink } from '@shared/ui';
 import { Field, RadioCards } from '@shared/ui/form-fields';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { startRefusal } from '../start/refusal.ts';
 import { type FoundCharger, StartDialog, startNumberOf } from '../start/start-dialog.tsx';
 import styles from './guest.module.css';
@@ -25,16 +24,21 @@ export function GuestConfirmation({ onClose, ...charger }: GuestConfirmationProp
   const paths = usePaths();
   const running = useGuestCharge().data?.state ?? '';
   const [amount, setAmount] = useState<number>(GUEST_AMOUNTS[1]);
-  const [typed, setTyped] = useState('');
+  const [email, setEmail] = useState({ text: '', isValid: true });
   const [isChecked, setChecked] = useState(false);
+  const emailField = useRef<HTMLInputElement>(null);
   const { order, isPending, failure } = useGuestOrder();
-  const email = typed.trim() === '' ? { success: true, data: undefined } : emailRule.safeParse(typed);
   const ready = connector && !startRefusal(connector) && (price.data !== undefined || price.isError);
 
   function pay() {
     setChecked(true);
-    if (!connector || !email.success) return;
-    order({ ChargePointID: startNumberOf(number, connector), Amount: amount, Email: email.data });
+    if (!email.isValid) emailField.current?.focus();
+    if (!connector || !email.isValid) return;
+    order({
+      ChargePointID: startNumberOf(number, connector),
+      Amount: amount,
+      Email: email.text || undefined,
+    });
   }
   if (RUNS.has(running)) return <Navigate to={paths.guest()} replace />;
   return (
@@ -53,10 +57,12 @@ export function GuestConfirmation({ onClose, ...charger }: GuestConfirmationProp
           <Button variant="primary" full pending={isPending} disabled={!ready} onClick={pay}>
             {strings.pay}
           </Button>
-          <ButtonLink full render={<Link to={paths.login()} />}>
-            {strings.logIn}
-          </ButtonLink>
         </>
+      }
+      alternative={
+        <ButtonLink full render={<Link to={paths.login()} />}>
+          {strings.logIn}
+        </ButtonLink>
       }
     >
       <RadioCards
@@ -69,11 +75,12 @@ export function GuestConfirmation({ onClose, ...charger }: GuestConfirmationProp
       <p className={styles.note}>{strings.amountHint}</p>
       <Field
         label={strings.email}
+        ref={emailField}
         type="email"
         autoComplete="email"
-        value={typed}
-        error={isChecked && !email.success && strings.invalidEmail}
-        onChange={({ target }) => setTyped(target.value)}
+        value={email.text}
+        error={isChecked && !email.isValid && strings.invalidEmail}
+        onChange={({ target }) => setEmail({ text: target.value.trim(), isValid: target.validity.valid })}
       />
     </StartDialog>
   );

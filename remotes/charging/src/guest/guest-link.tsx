@@ -15,7 +15,7 @@ export function GuestLink() {
   const paths = usePaths();
   const [isOpen, setOpen] = useState(false);
   if (status === 'user' || token === undefined) return null;
-  const url = new URL(paths.guest(token), location.origin).href;
+  const url = new URL(`${paths.guest()}#${token}`, location.origin).href;
   return (
     <>
       <Button full icon={<QrCode />} onClick={() => setOpen(true)}>

@@ -1,4 +1,5 @@
-import { START_ERROR_TITLE, startErrorMessage } from '@shared/charging/start-error';
+import { startErrorMessage } from '@shared/charging/start-error';
+import { queries, useQuery } from '@shared/client';
 import type { GuestCharge } from '@shared/contract/guest-charge';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, Navigate, useBack, usePaths } from '@shared/router';
@@ -13,6 +14,14 @@ import { GuestMoney } from './guest-money.tsx';
 import { strings } from './strings.ts';
 import { useGuestCharge } from './use-guest-charge.ts';
 import { useSecretOfLink } from './use-secret-of-link.ts';
+
+/** Why a charge hasn't begun, by the codes that only guests see. */
+const REASONS: Readonly<Record<string, string>> = {
+  CONNECTOR_UNAVAILABLE: strings.taken,
+  ConnectionTimeOut: strings.noPlug,
+  Cancelled: strings.cancelled,
+  PAID_LATE: strings.paidLate,
+};
 
 /** Leads to the guest's charge of the link, or of this device: its code, the live screen or the receipt. */
 export function Component() {
@@ -61,10 +70,13 @@ function CurrentState() {
   useFailureToast(query, strings.failure);
   // A cached state may be the one that led here.
   const charge = query.isFetchedAfterMount ? query.data : undefined;
+  const isWaiting = charge?.state === 'waiting';
+  // The recharge screen shows the wait of a start, which the cached list may not have yet.
+  const starts = useQuery({ ...queries.startAttempts(), enabled: isWaiting, staleTime: 0 });
   if (!charge) return <QueryState query={query} failure={strings.failure} height="18rem" />;
   const { state, orderId, chargePointId, connectorId, transactionId } = charge;
   if (state === 'unpaid') return <Navigate to={paths.addPix(orderId)} replace />;
-  if (state === 'waiting' || state === 'charging')
+  if (state === 'charging' || (isWaiting && !starts.isFetching))
     return <Navigate to={paths.recharge(chargePointId, connectorId)} replace />;
   if (state === 'ended' && transactionId !== undefined)
     return <Navigate to={paths.chargeReceipt(transactionId)} replace />;
@@ -77,7 +89,8 @@ function CurrentState() {
   if (state === 'refused' || state === 'ended')
     return (
       <WithoutCharge icon={<TriangleAlert />} title={strings.notCharged} charge={charge}>
-        {reasonOf(charge)} {strings.notChargedText}
+        {REASONS[charge.errorCode ?? ''] ?? startErrorMessage(charge.errorCode ?? '')}{' '}
+        {strings.notChargedText}
       </WithoutCharge>
     );
   return (
@@ -116,13 +129,3 @@ function WithoutCharge({ icon, title, charge, children }: WithoutChargeProps) {
     </div>
   );
 }
-
-function reasonOf({ state, errorCode }: GuestCharge): string {
-  if (errorCode === undefined) return state === 'ended' ? strings.noPlug : '';
-  return errorCode === CONNECTOR_UNAVAILABLE
-    ? strings.taken
-    : `${START_ERROR_TITLE} ${startErrorMessage(errorCode)}`;
-}
-
-/** The code of a start that found the connector in use, or the charge point offline. */
-const CONNECTOR_UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';

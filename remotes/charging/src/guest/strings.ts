@@ -7,8 +7,9 @@ export const strings = {
   email: 'E-mail para o recibo (opcional)',
   invalidEmail: 'Por favor insira um e-mail válido',
   pay: 'Pagar com Pix',
-  logIn: 'Entrar na minha conta',
+  logIn: 'Já tenho conta',
   paymentUnavailable: 'O Pix está indisponível no momento. Nada foi cobrado.',
+  paymentFailed: 'Não foi possível gerar o código Pix. Nada foi cobrado. Tente novamente.',
   tooMany: 'Há muitos códigos Pix em aberto. Nada foi cobrado. Tente novamente em alguns minutos.',
 
   starting: 'Pagamento recebido',
@@ -18,6 +19,8 @@ export const strings = {
   notCharged: 'A recarga não começou',
   notChargedText: 'O valor que você pagou volta por Pix para a conta de onde veio.',
   noPlug: 'O plug não foi conectado a tempo.',
+  cancelled: 'O plug não foi conectado.',
+  paidLate: 'O pagamento chegou depois do prazo do código.',
   taken: 'O conector foi usado por outra pessoa antes do seu pagamento.',
   again: 'Iniciar outra recarga',
   moneyBack: 'Ver devolução',
@@ -30,7 +33,7 @@ export const strings = {
   paid: 'Pago',
   spent: 'Gasto',
   back: 'Devolvido',
-  pending: 'A caminho, quase sempre em minutos',
+  pending: 'A caminho, quase sempre em minutos. Se o banco falhar, tentamos até conseguir.',
   done: (bankId: string) => `Pix ${bankId}`,
   rejected: 'O banco recusou. Tentamos de novo até conseguir.',
 

@@ -1,5 +1,5 @@
 import { queries, request, useQuery } from '@shared/client';
-import { type GuestCharge, guestCalls } from '@shared/contract/guest-charge';
+import type { GuestCharge } from '@shared/contract/guest-charge';
 import { sessionAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
 
@@ -15,7 +15,11 @@ export function useGuestCharge(polls = false) {
   const { status, token } = useAtomValue(sessionAtom);
   return useQuery<GuestCharge>({
     queryKey: [...queries.balance().queryKey, 'guestCharge'],
-    queryFn: ({ signal }) => request(guestCalls.guestCharge, { signal }),
+    async queryFn({ signal }) {
+      // Drivers with an account don't load its schemas.
+      const { guestCalls } = await import('@shared/contract/guest-charge');
+      return request(guestCalls.guestCharge, { signal });
+    },
     enabled: status === 'guest' && token !== undefined,
     refetchInterval: ({ state: { data } }) => polls && !isSettled(data) && POLL_MS,
   });

@@ -1,6 +1,5 @@
 import { codeOf, request, useWrite } from '@shared/client';
 
-import { guestCalls } from '@shared/contract/guest-charge';
 import { failureText } from '@shared/forms/failure-text';
 import { useNavigate, usePaths } from '@shared/router';
 import { sessionAtom } from '@shared/state';
@@ -22,9 +21,13 @@ const newSecret = () =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
+/** Code of an order for which the provider made no code. */
+const PAYMENT_FAILED = 'PAYMENT_FAILED';
+
 const REFUSALS: Readonly<Record<string, string>> = {
   CONNECTOR_UNAVAILABLE: startStrings.unavailableText,
   CHARGER_NOT_FOUND: startStrings.unavailableText,
+  [PAYMENT_FAILED]: strings.paymentFailed,
   PAYMENT_UNAVAILABLE: strings.paymentUnavailable,
   EMAIL_INVALID: strings.invalidEmail,
 };
@@ -41,8 +44,14 @@ export function useGuestOrder() {
       const text = JSON.stringify(order);
       if (last.current.order !== text) last.current = { order: text, secret: newSecret() };
       const { secret } = last.current;
+      // Drivers with an account don't load its schemas.
+      const { guestCalls } = await import('@shared/contract/guest-charge');
       const { orderId } = await request(guestCalls.createGuestCharge, { body: { ...order, Secret: secret } });
       return { orderId, secret };
+    },
+    onError(error) {
+      // Such an order never gets a code.
+      if (codeOf(error) === PAYMENT_FAILED) last.current = { order: '', secret: '' };
     },
     onSuccess({ orderId, secret }) {
       setSession({ status: 'guest', token: secret });

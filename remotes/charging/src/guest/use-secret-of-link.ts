@@ -1,4 +1,4 @@
-import { GUEST_SECRET } from '@shared/contract/guest-charge';
+import { GUEST_SECRET } from '@shared/contract/guest-amounts';
 import { useLocation, useNavigate, usePaths } from '@shared/router';
 import { isLoggedInAtom, sessionAtom } from '@shared/state';
 import { useAtomValue, useSetAtom } from 'jotai';

@@ -1,8 +1,7 @@
 import { START_ERROR_TITLE, startErrorMessage } from '@shared/charging/start-error';
 import { LOW_BALANCE } from '@shared/contract';
-import { Link, usePaths } from '@shared/router';
 import { isLoggedInAtom, liveConnectionAtom } from '@shared/state';
-import { ButtonLink, ConfirmDialog } from '@shared/ui';
+import { Button, ConfirmDialog } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { strings as guestStrings } from '../guest/strings.ts';
@@ -16,16 +15,22 @@ import type { RechargeScreen } from './use-recharge-screen.ts';
 
 /** Shows at most one dialog, and none once the charge is over. */
 export function Dialogs({ screen }: { screen: RechargeScreen }) {
-  const { state, view, refused, retry, retrying, dismissStart } = screen;
+  const { state, view, end, refused, retry, retrying, dismissStart } = screen;
   const { startError, transaction } = state;
   const isGuest = !useAtomValue(isLoggedInAtom);
   if (state.over) return null;
   const handlers = { onRetry: retry, onClose: dismissStart };
   // A charge that has begun in the meantime is shown instead.
   if (refused && !transaction) return <StartResult outcome={refused} {...handlers} />;
-  // A guest has paid for one start.
-  const once = isGuest && { primaryAction: <MoneyBack /> };
-  const retryProps = { ...handlers, retrying, persistent: retrying, ...once };
+  const pending = retrying || end.pending;
+  const giveUp = isGuest && {
+    primaryAction: (
+      <Button variant="primary" pending={pending} onClick={retry}>
+        {guestStrings.moneyBack}
+      </Button>
+    ),
+  };
+  const retryProps = { ...handlers, retrying, persistent: pending, ...giveUp };
   // The charge point accepted the start but then failed to begin the charge.
   if (startError !== undefined) {
     const lacksCredit = !isGuest &&
@@ -40,13 +45,6 @@ export function Dialogs({ screen }: { screen: RechargeScreen }) {
   }
   return <EndDialogs screen={screen} />;
 }
-
-/** Link to what a guest got back. */
-const MoneyBack = () => (
-  <ButtonLink variant="primary" render={<Link to={usePaths().guest()} replace />}>
-    {guestStrings.moneyBack}
-  </ButtonLink>
-);
 
 const QUESTIONS = {
   wait: {

@@ -54,8 +54,12 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
     dismissError();
     wait.end();
   };
-  /** Repeats the last start request; opens the confirmation if this device no longer has it. */
+  /**
+   * Repeats the last start request; opens the confirmation if this device no longer has it. A guest has
+   * paid for one start, so that it is given up instead.
+   */
   const retry = () => {
+    if (!isLoggedIn) return void giveUp();
     const body = readStoredStart(chargePointId, connectorId);
     if (!body) {
       dismissStart();
@@ -66,6 +70,12 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
     const before = wait.status === 'over' ? end.cancelWait : undefined;
     void start({ chargePointId, connectorId, body, before });
   };
+
+  async function giveUp() {
+    if (wait.status === 'over') await end.cancelWait();
+    dismissStart();
+    navigate(paths.guest(), { replace: true });
+  }
 
   // Once a charge is running or its start has failed, the wait is over.
   const settled = transactionId !== undefined || state.startError !== undefined;

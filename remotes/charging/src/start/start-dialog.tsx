@@ -28,15 +28,29 @@ interface StartDialogProps extends FoundCharger {
   /** Prevents closing the dialog. */
   pending: boolean;
   onClose: () => void;
-  /** Buttons above 'Voltar'. */
+  /** Button above 'Voltar'. */
   action: ReactNode;
+  /** Button beside 'Voltar'. */
+  alternative?: ReactNode;
   /** Choices, shown if the connector can start a charge. */
   children: ReactNode;
 }
 
 /** Dialog with the connector and its price, or with the reason why no charge can be started. */
 export function StartDialog(props: StartDialogProps) {
-  const { number, connector, site, price, priceFailed, coupon, pending, onClose, action, children } = props;
+  const {
+    number,
+    connector,
+    site,
+    price,
+    priceFailed,
+    coupon,
+    pending,
+    onClose,
+    action,
+    alternative,
+    children,
+  } = props;
   const refusal = connector && startRefusal(connector);
   return (
     <Dialog
@@ -46,9 +60,12 @@ export function StartDialog(props: StartDialogProps) {
       actions={
         <>
           {action}
-          <Button full disabled={pending} onClick={onClose}>
-            {words.back}
-          </Button>
+          <div className={styles.row}>
+            {alternative}
+            <Button full disabled={pending} onClick={onClose}>
+              {words.back}
+            </Button>
+          </div>
         </>
       }
     >

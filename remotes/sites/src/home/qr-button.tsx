@@ -1,5 +1,5 @@
 import { Link, usePaths } from '@shared/router';
-import { brandAtom, isLoggedInAtom } from '@shared/state';
+import { mayStartAtom } from '@shared/state';
 import { Button, ButtonLink, Dialog } from '@shared/ui';
 import { QrCode } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
@@ -12,11 +12,10 @@ import { strings } from './strings.ts';
  */
 export function QrButton() {
   const paths = usePaths();
-  const isLoggedIn = useAtomValue(isLoggedInAtom);
-  const { record } = useAtomValue(brandAtom);
+  const mayStart = useAtomValue(mayStartAtom);
   const [inviting, setInviting] = useState(false);
   const look = { variant: 'primary', icon: <QrCode />, full: true } as const;
-  if (isLoggedIn || record?.guestCharge) {
+  if (mayStart) {
     return (
       <ButtonLink {...look} render={<Link to={paths.qrcode()} />}>
         {strings.qrCode}

@@ -2,7 +2,7 @@ import { queries, statusOf, useQuery } from '@shared/client';
 import { ChargerSite } from '@shared/contract';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, useBack, useLocation, useParams, usePaths, useSearchParams } from '@shared/router';
-import { brandAtom, isLoggedInAtom, liveConnectionAtom } from '@shared/state';
+import { liveConnectionAtom, mayStartAtom, tokenAtom } from '@shared/state';
 import { ButtonLink, EmptyState, Page, QueryState, Skeleton } from '@shared/ui';
 import { LogIn, MapPin, QrCode } from '@shared/ui/icons';
 import { SWITCH_BRAND } from '@shared/ui/product-words';
@@ -23,8 +23,8 @@ export function Component() {
   const { id = '' } = useParams();
   const paths = usePaths();
   const back = useBack(paths.home());
-  const isLoggedIn = useAtomValue(isLoggedInAtom);
-  const mayStart = useAtomValue(brandAtom).record?.guestCharge === true || isLoggedIn;
+  const mayStart = useAtomValue(mayStartAtom);
+  const hasSession = useAtomValue(tokenAtom) !== undefined;
   const receivesEvents = useAtomValue(liveConnectionAtom) === 'open';
   const refetchInterval = receivesEvents ? LIVE_REFETCH_MS : OFFLINE_REFETCH_MS;
   const fetched = useQuery(queries.chargerSite(id));
@@ -32,8 +32,8 @@ export function Component() {
     ...queries.siteConnectors(id),
     refetchInterval,
     refetchOnWindowFocus: !receivesEvents,
-    // For users, the live connection refetches when it reopens.
-    refetchOnReconnect: !isLoggedIn,
+    // With a session, the live connection refetches when it reopens.
+    refetchOnReconnect: !hasSession,
   });
   const siteFromNavigation = useSiteFromNavigation(id);
   const site = fetched.data ?? siteFromNavigation;

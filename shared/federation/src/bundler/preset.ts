@@ -56,6 +56,8 @@ function commonConfig(owner: string): RsbuildConfig {
       cleanDistPath: false,
     },
     tools: {
+      // Otherwise every default parameter is rewritten for a bug of Safari 16 that few functions meet.
+      swc: { env: { bugfixes: true } },
       rspack(config, { rspack, environment }) {
         // `remote.ts` imports prerenders, but browsers never load them.
         if (environment.name !== PRERENDER)

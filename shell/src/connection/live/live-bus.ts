@@ -4,6 +4,7 @@ import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
 import {
   brandAtom,
   emitLiveEvent,
+  isLoggedInAtom,
   isOrderToast,
   liveConnectionAtom,
   onLiveEvent,
@@ -113,7 +114,8 @@ export function startLiveBus({
    * `catchUpOrders`.
    */
   function receiveOrder(event: LiveEvent) {
-    if (event.type !== 'order') return;
+    // A guest follows the order on its own screen: its receipt is that of the charge.
+    if (event.type !== 'order' || !store.get(isLoggedInAtom)) return;
     const { order } = event;
     const key = `${order.orderId}:${order.orderState}`;
     const toast = shownOrders.has(key) ? undefined : orderToast(order, openReceipt);

@@ -31,3 +31,14 @@ for (const [segment, guest, user, expired] of table)
     expect(decideAccess(at, true, false)).toBe(user);
     expect(decideAccess(at, false, true)).toBe(expired);
   });
+
+test('a guest with a charge may see its screens only, and one of a brand with such charges those that begin one', () => {
+  const shown = (hasCharge: boolean, mayStart: boolean) =>
+    table.flatMap(([segment]) => {
+      const at = SHELL_SCREENS.get(segment) ?? SCREENS.get(segment);
+      const isNew = decideAccess(at, false, false) !== decideAccess(at, false, false, hasCharge, mayStart);
+      return isNew ? segment : [];
+    });
+  expect(shown(true, false)).toEqual(['recharge', 'extract']);
+  expect(shown(false, true)).toEqual(['qrcode', 'ch']);
+});

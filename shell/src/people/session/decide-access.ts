@@ -8,32 +8,27 @@ export type AccessDecision = 'show' | 'login' | 'home' | 'return';
 export const isBoard = (screen: Screen | undefined): boolean =>
   screen?.unattended === true && screen.access === undefined;
 
-/** Screens of one charge, and those that begin one, for guests who charge without an account. */
-const OF_CHARGE: ReadonlySet<string> = new Set(['recharge', 'addPix', 'extract']);
-const OF_START: ReadonlySet<string> = new Set(['qrcode', STICKER_SEGMENT]);
-
-/** What a guest may see besides the screens for everyone. */
-export interface GuestRights {
-  /** Has a charge without an account. */
-  hasCharge: boolean;
-  /** The brand has such charges. */
-  mayStart: boolean;
-}
+/** Segments of one charge, and those that begin one, for guests who charge without an account. */
+const OF_CHARGE = ['recharge', 'addPix', 'extract'];
+const OF_START = ['qrcode', STICKER_SEGMENT];
 
 /**
  * Decides access to a screen; undefined is an unknown one.
  * @param expired whether the server has just rejected the session
+ * @param hasCharge whether a guest has a charge without an account
+ * @param mayStart whether a guest may begin one
  */
 export function decideAccess(
   screen: Screen | undefined,
   loggedIn: boolean,
   expired: boolean,
-  { hasCharge, mayStart }: GuestRights = { hasCharge: false, mayStart: false },
+  hasCharge?: boolean,
+  mayStart?: boolean,
 ): AccessDecision {
   if (!screen) return 'home';
   if (loggedIn) return screen.access === 'guest' ? 'return' : 'show';
-  if ((hasCharge && OF_CHARGE.has(screen.segment)) || (mayStart && OF_START.has(screen.segment)))
-    return 'show';
+  if (hasCharge && OF_CHARGE.includes(screen.segment)) return 'show';
+  if (mayStart && OF_START.includes(screen.segment)) return 'show';
   // A rejected session may stay on boards, and on the screens needed to log in again.
   if (expired && !isBoard(screen) && !SHELL_SCREENS.has(screen.segment)) return 'login';
   return screen.access === 'guest' ? 'show' : (screen.access ?? 'show');

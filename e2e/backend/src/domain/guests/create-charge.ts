@@ -1,7 +1,8 @@
 /** `POST /GuestCharges`: a user of its own for one charge, and the Pix code that pays it. */
 import { centsFromReais } from '@shared/brazil';
 import { PIX } from '@shared/contract';
-import { GUEST_AMOUNTS, GUEST_SECRET, type NewGuestCharge } from '@shared/contract/guest-charge';
+import { GUEST_AMOUNTS, GUEST_SECRET } from '@shared/contract/guest-amounts';
+import type { NewGuestCharge } from '@shared/contract/guest-charge';
 import type * as z from 'zod/mini';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, getTableColumns, gt, sql } from '../../platform/database/orm.ts';

@@ -151,7 +151,7 @@ test('a secret is worth nothing for any other call', async () => {
     });
   }
   expect(await callApi(network.backend, calls.userProfile, { token: Secret })).toMatchObject({
-    response: { guest: true, email: '' },
+    response: { email: '' },
   });
 });
 
@@ -169,7 +169,7 @@ test('a guest becomes an account after the charge only, keeps the receipt, and t
   const isThis = eq(guestCharges.orderId, Number(response?.orderId));
   await db.update(guestCharges).set({ closedAt: new Date() }).where(isThis);
   const created = await create();
-  expect(created).toMatchObject({ status: 200, response: { user: { guest: false, email: body.email } } });
+  expect(created).toMatchObject({ status: 200, response: { user: { email: body.email } } });
   expect(await callApi(network.backend, calls.userProfile, { token: Secret })).toMatchObject({ status: 401 });
   expect(await callApi(network.backend, calls.login, { body })).toMatchObject({ status: 200 });
   expect(await db.select().from(authTokens).where(eq(authTokens.hash, Secret))).toEqual([]);

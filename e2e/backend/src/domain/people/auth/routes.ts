@@ -84,5 +84,4 @@ export const userView = (user: SessionUser) => ({
   cpf: user.cpf,
   birthdate: user.birthdate,
   hasPassword: user.passwordHash !== null,
-  guest: user.isGuest,
 });
