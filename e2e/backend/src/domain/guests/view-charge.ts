@@ -4,7 +4,6 @@ import type * as z from 'zod/mini';
 import { desc, eq } from '../../platform/database/orm.ts';
 import {
   type AttemptRow,
-  authTokens,
   type GuestChargeRow,
   guestCharges,
   type OrderRow,
@@ -22,7 +21,6 @@ import { readGuestSums } from './guest-sums.ts';
 export async function viewGuestCharge(
   { db, now }: Pick<GuestsContext, 'db' | 'now'>,
   user: SessionUser,
-  sessionHash: string,
 ): Promise<z.input<typeof GuestCharge>> {
   const [found] = await db
     .select({ guest: guestCharges, order: orders, attempt: startAttempts, charge: transactions })
@@ -35,7 +33,6 @@ export async function viewGuestCharge(
     .limit(1);
   if (!found || !user.isGuest) throw notFound('GUEST_CHARGE');
   const { guest, order, charge } = found;
-  const [session] = await db.select().from(authTokens).where(eq(authTokens.hash, sessionHash));
   const { paid, spent, back, credit } = await readGuestSums(db, user.id);
   // It goes back as well, but not yet: the bank has refused it, or the bill was lowered.
   const due = guest.closedAt && credit > 0 ? [{ cents: credit, state: 'rejected', bankId: null }] : [];
@@ -50,7 +47,6 @@ export async function viewGuestCharge(
     transactionId: charge?.id,
     spent: state === 'ended' ? spent / 100 : undefined,
     back: [...back, ...due].map(({ cents, state, bankId }) => ({ amount: cents / 100, state, bankId })),
-    expiresAt: session?.expiresAt.toISOString(),
   };
 }
 
