@@ -2,6 +2,7 @@ import { secondsBetween } from '@shared/brazil';
 import type { BackendContext } from './context.ts';
 import type { CentralSystem } from './domain/charge-points/central-system.ts';
 import { chargesToReview, stopsToReview } from './domain/charging/reviews.ts';
+import { guestsWithCredit } from './domain/guests/guest-sums.ts';
 import type { Sockets } from './domain/live/sockets.ts';
 import { readUnreconciled } from './domain/money/reconcile/reconcile-daily.ts';
 import type { Db } from './platform/database/database.ts';
@@ -77,6 +78,11 @@ export function addGauges(
     cached('refunds', () => sumRefunds(db)),
   );
   addGauge(
+    'faisca_guest_credit_cents',
+    "Credit of charges without an account that are over: it couldn't go back yet.",
+    cached('guest credit', () => sumGuestCredit(db)),
+  );
+  addGauge(
     'faisca_disputes',
     'Top-ups that their provider disputes, by state.',
     cached('disputes', () => countDisputes(db)),
@@ -137,6 +143,10 @@ async function sumRefunds(db: Db): Promise<number> {
     .select({ cents: sql<string>`coalesce(sum(${refunds.givenCents}), 0)` })
     .from(refunds);
   return Number(row?.cents ?? 0);
+}
+
+async function sumGuestCredit(db: Db): Promise<number> {
+  return (await guestsWithCredit(db)).reduce((sum, { cents }) => sum + cents, 0);
 }
 
 async function readNoticeLag(db: Db, now: Date): Promise<number> {

@@ -3,7 +3,7 @@
  * record offers it with `guestCharge`. Apart from `calls.ts`, which every page loads.
  */
 // By package name: remotes bundle this file, but not the ones that it uses.
-import { type Call, calls, id, instant, optional, text } from '@shared/contract';
+import { type Call, calls, id, optional, text } from '@shared/contract';
 import * as z from 'zod/mini';
 
 /**
@@ -70,8 +70,6 @@ export const GuestCharge = z.looseObject({
       bankId: optional(text),
     }),
   ),
-  /** When the session ends. */
-  expiresAt: optional(instant),
 });
 export type GuestCharge = z.output<typeof GuestCharge>;
 

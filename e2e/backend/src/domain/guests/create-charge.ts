@@ -1,6 +1,6 @@
 /** `POST /GuestCharges`: a user of its own for one charge, and the Pix code that pays it. */
 import { centsFromReais } from '@shared/brazil';
-import { PIX } from '@shared/contract';
+import { isFree } from '@shared/charging';
 import { GUEST_AMOUNTS, GUEST_SECRET } from '@shared/contract/guest-amounts';
 import type { NewGuestCharge } from '@shared/contract/guest-charge';
 import type * as z from 'zod/mini';
@@ -11,7 +11,6 @@ import {
   authTokens,
   type BrandRow,
   guestCharges,
-  ORDER_TOP_UP,
   type OrderRow,
   orderItems,
   orders,
@@ -21,12 +20,12 @@ import { Failure, notFound } from '../../platform/failure.ts';
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
 import { findByNumber } from '../charging/charger-number.ts';
 import { lockAvailable, UNAVAILABLE } from '../charging/start-attempt.ts';
-import { newTxid } from '../money/payment/payments.ts';
 import type { PixPort } from '../money/payment/ports.ts';
 import { creditItem } from '../money/payment/settle-order.ts';
-import { createPix, FIRST_LOOK_UP_MS } from '../money/payment/top-up.ts';
+import { createPix, openOrder, PIX_METHOD } from '../money/payment/top-up.ts';
 import { readEmail } from '../people/auth/account-rules.ts';
 import { hashOf } from '../people/auth/tokens.ts';
+import { currentPriceOf } from '../sites/prices.ts';
 import type { GuestsContext } from './context.ts';
 import { guestPixOf } from './guest-pix.ts';
 
@@ -109,7 +108,10 @@ async function create(
   { brandId, here, cents, email, secretHash }: Wanted,
 ): Promise<OrderRow> {
   const at = context.now();
-  if (!(await lockAvailable(context, tx, here))) throw new Failure(409, UNAVAILABLE);
+  const isAvailable = await lockAvailable(context, tx, here);
+  const price = await currentPriceOf(tx, here.chargePointId, at);
+  if (!isAvailable || !price) throw new Failure(409, UNAVAILABLE);
+  if (isFree(price)) throw new Failure(409, 'FREE_CHARGE');
   const isOpen = and(
     isAt(guestCharges, here),
     gt(guestCharges.createdAt, addMs(at, -CODE_MS)),
@@ -138,16 +140,10 @@ async function create(
       .insert(orders)
       .values({
         userId,
-        kind: ORDER_TOP_UP,
-        state: 'pending',
+        ...openOrder(context, port.account),
         cents,
-        paymentMethod: { description: 'Pix', item_type: PIX },
+        paymentMethod: PIX_METHOD,
         idempotencyKey: 'guest',
-        provider: port.account,
-        txid: newTxid(context.randomness),
-        nextLookUpAt: addMs(at, FIRST_LOOK_UP_MS),
-        createdAt: at,
-        updatedAt: at,
       })
       .returning(),
   );

@@ -1,20 +1,41 @@
 import type { Db } from '../../platform/database/database.ts';
-import { and, asc, eq } from '../../platform/database/orm.ts';
-import { ORDER_TOP_UP, orders, paybacks } from '../../platform/database/schema.ts';
+import { and, asc, eq, gt, isNotNull, ne } from '../../platform/database/orm.ts';
+import {
+  guestCharges,
+  ledgerAccounts,
+  ORDER_TOP_UP,
+  orders,
+  paybacks,
+  users,
+} from '../../platform/database/schema.ts';
 import { readFunds } from '../money/wallet/accounts.ts';
 
 /** Returns a guest's money in cents, by the ledger: what was paid is spent, goes back, or is still credit. */
 export async function readGuestSums(db: Db, userId: number) {
   const isPaid = and(eq(orders.userId, userId), eq(orders.kind, ORDER_TOP_UP), eq(orders.state, 'paid'));
   const paidOrders = await db.select({ cents: orders.cents }).from(orders).where(isPaid);
-  const back = await db.select().from(paybacks).where(eq(paybacks.userId, userId)).orderBy(asc(paybacks.id));
-  const { wallet, held } = await readFunds(db, userId);
+  const isGone = and(eq(paybacks.userId, userId), ne(paybacks.state, 'rejected'));
+  const back = await db.select().from(paybacks).where(isGone).orderBy(asc(paybacks.id));
+  const { wallet: credit, held } = await readFunds(db, userId);
   const paid = sumOf(paidOrders);
-  return {
-    paid,
-    back,
-    spent: paid - sumOf(back.filter(({ state }) => state !== 'rejected')) - wallet - held,
-  };
+  // What a bank has taken back (MED) isn't paid any more, although it may be spent.
+  return { paid, back, credit, spent: Math.max(0, paid - sumOf(back) - credit - held) };
 }
 
 const sumOf = (amounts: readonly { cents: number }[]) => amounts.reduce((sum, { cents }) => sum + cents, 0);
+
+/** Returns the guests whose charge is over, but who have credit: it is to go back. */
+export const guestsWithCredit = (db: Db) =>
+  db
+    .select({ userId: guestCharges.userId, orderId: guestCharges.orderId, cents: ledgerAccounts.cents })
+    .from(guestCharges)
+    .innerJoin(users, eq(users.id, guestCharges.userId))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.userId, guestCharges.userId))
+    .where(
+      and(
+        eq(users.isGuest, true),
+        isNotNull(guestCharges.closedAt),
+        eq(ledgerAccounts.kind, 'wallet'),
+        gt(ledgerAccounts.cents, 0),
+      ),
+    );

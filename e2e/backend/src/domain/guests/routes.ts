@@ -1,7 +1,7 @@
 import { guestCalls } from '@shared/contract/guest-charge';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/api/route.ts';
-import { brandOf, sessionHashOf } from '../people/auth/session.ts';
+import { brandOf } from '../people/auth/session.ts';
 import { userRoute } from '../people/auth/user-route.ts';
 import type { GuestsContext } from './context.ts';
 import { createGuestAccount } from './create-account.ts';
@@ -14,9 +14,7 @@ export function registerGuestRoutes(app: FastifyInstance, context: GuestsContext
     createGuestCharge(context, await brandOf(context, request), body),
   );
 
-  userRoute(app, context, guestCalls.guestCharge, ({ request, user }) =>
-    viewGuestCharge(context, user, sessionHashOf(request)),
-  );
+  userRoute(app, context, guestCalls.guestCharge, ({ user }) => viewGuestCharge(context, user));
 
   userRoute(app, context, guestCalls.createGuestAccount, ({ body, request, user }) =>
     createGuestAccount(context, user, body, request),

@@ -4,7 +4,6 @@ import type * as z from 'zod/mini';
 import { desc, eq } from '../../platform/database/orm.ts';
 import {
   type AttemptRow,
-  authTokens,
   type GuestChargeRow,
   guestCharges,
   type OrderRow,
@@ -22,7 +21,6 @@ import { readGuestSums } from './guest-sums.ts';
 export async function viewGuestCharge(
   { db, now }: Pick<GuestsContext, 'db' | 'now'>,
   user: SessionUser,
-  sessionHash: string,
 ): Promise<z.input<typeof GuestCharge>> {
   const [found] = await db
     .select({ guest: guestCharges, order: orders, attempt: startAttempts, charge: transactions })
@@ -35,8 +33,9 @@ export async function viewGuestCharge(
     .limit(1);
   if (!found || !user.isGuest) throw notFound('GUEST_CHARGE');
   const { guest, order, charge } = found;
-  const [session] = await db.select().from(authTokens).where(eq(authTokens.hash, sessionHash));
-  const { paid, spent, back } = await readGuestSums(db, user.id);
+  const { paid, spent, back, credit } = await readGuestSums(db, user.id);
+  // It goes back as well, but not yet: the bank has refused it, or the bill was lowered.
+  const due = guest.closedAt && credit > 0 ? [{ cents: credit, state: 'rejected', bankId: null }] : [];
   const state = stateOf(found, now());
   return {
     orderId: order.id,
@@ -47,8 +46,7 @@ export async function viewGuestCharge(
     errorCode: guest.refusal,
     transactionId: charge?.id,
     spent: state === 'ended' ? spent / 100 : undefined,
-    back: back.map(({ cents, state, bankId }) => ({ amount: cents / 100, state, bankId })),
-    expiresAt: session?.expiresAt.toISOString(),
+    back: [...back, ...due].map(({ cents, state, bankId }) => ({ amount: cents / 100, state, bankId })),
   };
 }
 
@@ -63,6 +61,7 @@ function stateOf({ guest, order, attempt, charge }: Found, now: Date): GuestStat
   if (guest.refusal !== null) return 'refused';
   if (charge) return charge.stoppedAt ? 'ended' : 'charging';
   if (guest.paidAt) return attempt?.status === 'accepted' ? 'waiting' : 'starting';
-  const isPayable = order.state === 'pending' && order.data && new Date(order.data.due_date) >= now;
+  // The code may still be on its way.
+  const isPayable = order.state === 'pending' && !(order.data && new Date(order.data.due_date) < now);
   return isPayable ? 'unpaid' : 'expired';
 }

@@ -50,7 +50,8 @@ export async function composeNotice(
   const content = subject && (await CONTENT[kind](context, subject));
   if (!content) return undefined;
   const { brand, user } = subject;
-  const { body, path, at } = content;
+  const { body, at } = content;
+  const path = user.isGuest ? pathsOf(brand.slug).guest() : content.path;
   const title = strings.title(brand.name, strings[kind]);
   return { user, brand, message: { title, body, path, tag: `charge-${transactionId}`, at } };
 }
@@ -113,7 +114,7 @@ const CONTENT: Record<NoticeKind | 'chargeRefunded', Compose> = {
     const left = transaction.stoppedAt ? undefined : await littleCreditLeft(db, transaction, now());
     return left === undefined
       ? undefined
-      : { body: strings.creditLeft(formatBRL(left)), path: rechargePath(subject) };
+      : { body: creditLeftText(subject.user, formatBRL(left)), path: rechargePath(subject) };
   },
 
   idleCostBegins({ now }, subject) {
@@ -125,17 +126,23 @@ const CONTENT: Record<NoticeKind | 'chargeRefunded', Compose> = {
     return { body, path: rechargePath(subject), at: new Date(start).toISOString() };
   },
 
-  async chargeRefunded({ db }, { brand, transaction, siteName }) {
+  async chargeRefunded({ db }, { brand, transaction, siteName, user }) {
     const { id, orderId } = transaction;
     const { cents } = orderId === null ? { cents: 0 } : await refundedOf(db, orderId);
     return cents === 0
       ? undefined
       : {
-          body: strings.refunded(formatBRL(cents), siteName),
+          body: refundedText(user, formatBRL(cents), siteName),
           path: pathsOf(brand.slug).chargeReceipt(String(id)),
         };
   },
 };
+
+const creditLeftText = ({ isGuest }: UserRow, amount: string) =>
+  isGuest ? strings.guestCreditLeft(amount) : strings.creditLeft(amount);
+
+const refundedText = ({ isGuest }: UserRow, amount: string, site: string) =>
+  isGuest ? strings.guestRefunded(amount, site) : strings.refunded(amount, site);
 
 function composeEnd(_: Context, { brand, transaction, siteName }: Subject): Content {
   const kwh = energyKwh(transaction);

@@ -14,6 +14,10 @@ export const strings = {
     `No total, ${amount} da recarga em ${isolate(site)} voltaram para a sua carteira.`,
   creditLeft: (amount: string) =>
     `Restam ${amount} para esta recarga, que termina quando os créditos acabarem. Adicione créditos para continuar.`,
+  guestCreditLeft: (amount: string) =>
+    `Restam ${amount} do que você pagou. A recarga termina quando acabarem.`,
+  guestRefunded: (amount: string, site: string) =>
+    `No total, ${amount} da recarga em ${isolate(site)} voltam por Pix para a conta que pagou.`,
   overstayWillCost: (cost: string) =>
     `A partir das {time}, a permanência custa ${cost}. Desconecte o plug e libere a vaga para não pagar.`,
   overstayCosts: (cost: string) =>

@@ -30,7 +30,7 @@ export async function settleDispute(
   { state, cents }: Dispute,
 ): Promise<OrderState> {
   const applied = await db.transaction(async (tx) => {
-    const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
+    const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('no key update');
     if (!order) throw new Error(`no order ${orderId}`);
     const [known] = await tx.select().from(disputes).where(eq(disputes.orderId, orderId));
     if (known ? !NEXT[known.state].includes(state) : order.state !== 'paid') return { order: order.state };

@@ -97,7 +97,7 @@ export async function settleFurtherPayment(
   const at = context.now();
   const further = await context.db.transaction(async (tx) => {
     // Locked, so that concurrent reports come one after the other.
-    const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
+    const [order] = await lockOrder(tx, orderId);
     if (!order || (await isUsed(tx, endToEndId))) return undefined;
     const { userId, kind, paymentMethod, provider } = order;
     const invoiceId = receipt.invoiceId ?? order.invoiceId;
@@ -141,11 +141,15 @@ export const creditItem = (orderId: number, cents: number) => ({
   cents,
 });
 
+/** Doesn't block a payback, which refers to its order while it has locked the wallet. */
+const lockOrder = (tx: Db, id: number) =>
+  tx.select().from(orders).where(eq(orders.id, id)).for('no key update');
+
 async function settle(context: SettleContext, tx: Db, orderId: number, outcome: Outcome, options: Options) {
   const at = context.now();
   const { condition = () => true, isAwaited = false } = options;
   const { state, invoiceId, endToEndId, refusal } = outcome;
-  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
+  const [order] = await lockOrder(tx, orderId);
   if (!order) throw new Error(`no order ${orderId}`);
   const unchanged = { changed: false, state: order.state, credited: undefined };
   if (!NEXT[order.state].includes(state) || !condition(order)) return unchanged;

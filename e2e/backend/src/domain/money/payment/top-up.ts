@@ -33,7 +33,7 @@ const PIX_VALID_MS = 30 * MINUTE_MS;
 /** How long after its creation an order may be charged, in ms: well before it expires. */
 const CHARGEABLE_MS = REQUEST_EXPIRY_MS / 2;
 /** When a new order is looked up first, in ms: after the request for its payment has timed out. */
-export const FIRST_LOOK_UP_MS = 20 * SECOND_MS;
+const FIRST_LOOK_UP_MS = 20 * SECOND_MS;
 const AMOUNTS = new Set(TOP_UP_AMOUNTS);
 
 interface TopUp {
@@ -107,8 +107,10 @@ async function findOrCreateOrder(
   return { order: await writeOrder(context, topUp, paymentMethod, account), isNew: true };
 }
 
+export const PIX_METHOD = { description: 'Pix', item_type: PIX };
+
 async function describeMethod({ db }: MoneyContext, user: SessionUser, method: string) {
-  if (method === PIX) return { description: 'Pix', item_type: PIX };
+  if (method === PIX) return PIX_METHOD;
   const [card] = await db
     .select()
     .from(paymentMethods)
@@ -117,24 +119,30 @@ async function describeMethod({ db }: MoneyContext, user: SessionUser, method: s
   return { id: card.id, description: card.description, item_type: CREDIT_CARD };
 }
 
+/** Returns the fields of a new order whose payment is to be requested at `provider`. */
+export function openOrder({ now, randomness }: Pick<MoneyContext, 'now' | 'randomness'>, provider: string) {
+  const at = now();
+  const payment = { provider, txid: newTxid(randomness), nextLookUpAt: addMs(at, FIRST_LOOK_UP_MS) };
+  return { kind: ORDER_TOP_UP, state: 'pending' as const, ...payment, createdAt: at, updatedAt: at };
+}
+
 function writeOrder(
-  { db, now, randomness }: MoneyContext,
+  context: MoneyContext,
   { user, cents, key }: TopUp,
   paymentMethod: Exclude<OrderRow['paymentMethod'], null>,
   provider: string,
 ): Promise<OrderRow> {
-  const at = now();
-  const payment = { provider, txid: newTxid(randomness), nextLookUpAt: addMs(at, FIRST_LOOK_UP_MS) };
-  const request = { userId: user.id, cents, paymentMethod, idempotencyKey: key, ...payment };
-  return withUserLock(db, user.id, async (tx) => {
+  const request = { userId: user.id, cents, paymentMethod, idempotencyKey: key };
+  const opened = openOrder(context, provider);
+  return withUserLock(context.db, user.id, async (tx) => {
     const { earlier, ...order } = one(
       await tx
         .insert(orders)
-        .values({ ...request, kind: ORDER_TOP_UP, state: 'pending', createdAt: at, updatedAt: at })
+        .values({ ...request, ...opened })
         // In the same statement: its subquery sees every order except the one being inserted.
         .returning({
           ...getTableColumns(orders),
-          earlier: countTopUps(tx, user.id, paymentMethod.item_type, at),
+          earlier: countTopUps(tx, user.id, paymentMethod.item_type, opened.createdAt),
         }),
     );
     checkTopUpLimit(paymentMethod.item_type, earlier);

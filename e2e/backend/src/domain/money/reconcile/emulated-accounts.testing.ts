@@ -1,6 +1,7 @@
 /** A backend with the real adapters, whose accounts are at the emulator of the providers. */
 import { SANDBOX_ACCOUNT, startEmulator } from '@e2e/payments';
 import type { BackendContext } from '../../../context.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { desc, eq, sql } from '../../../platform/database/orm.ts';
 import { ledgerEntries, orders, users } from '../../../platform/database/schema.ts';
 import type { Payer } from '../../../testing/payers.ts';
@@ -16,6 +17,30 @@ import type { Payments } from '../payment/ports.ts';
 import { topUpWallet } from '../payment/top-up.ts';
 
 export type EmulatedAccounts = Awaited<ReturnType<typeof openEmulatedAccounts>>;
+
+class Crash extends Error {}
+
+/** Returns a database whose process dies before the statement number `left`: its transaction never ends. */
+function crashing(db: Db, left: number): Db {
+  let remaining = left;
+  const wrap = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(object, name) {
+        const value: unknown = Reflect.get(object, name);
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]) => {
+          if (remaining-- <= 0) throw new Crash();
+          const [task, ...rest] = given;
+          const passed =
+            name === 'transaction'
+              ? [(tx: object) => Reflect.apply(Object(task), undefined, [wrap(tx)]), ...rest]
+              : given;
+          return Reflect.apply(value, object, passed);
+        };
+      },
+    });
+  return wrap(db);
+}
 
 /**
  * Cards are at iugu, and Pix at iugu or at a bank. No job runs; the clock is the test's.
@@ -51,6 +76,17 @@ export async function openEmulatedAccounts(pixAt: 'iugu' | 'bank', startsAt: Dat
     emulator,
     createPorts,
     now,
+    /**
+     * Runs a task in a process that dies before its statement `crashAt`, with connections of its own.
+     * Nothing of it runs later: each further statement fails as well.
+     */
+    async inProcess(crashAt: number | undefined, task: (context: BackendContext) => Promise<unknown>) {
+      const db = crashAt === undefined ? context.db : crashing(context.db, crashAt);
+      const { clock, transports } = context.options;
+      const payments = createPorts({ clock, transports });
+      // A refusal, such as that of a daily limit, is an outcome like any other.
+      await Promise.allSettled([task({ ...context, db, payments })]);
+    },
     advance(ms: number) {
       time += ms;
     },

@@ -3,8 +3,6 @@ import { SANDBOX_ACCOUNT } from '@e2e/payments';
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
-import type { BackendContext } from '../../../context.ts';
-import type { Db } from '../../../platform/database/database.ts';
 import { and, eq } from '../../../platform/database/orm.ts';
 import {
   idempotencyResponses,
@@ -37,43 +35,6 @@ const { RECONCILE_RUNS, LONG_RUNS } = process.env;
 const FIXED = RECONCILE_RUNS || LONG_RUNS === '1' ? {} : { seed: 1 };
 const FAR = new Date('2999-01-01');
 let accounts: EmulatedAccounts;
-
-class Crash extends Error {}
-
-/** Returns a database whose process dies before the statement number `left`: its transaction never ends. */
-function crashing(db: Db, left: number): Db {
-  let remaining = left;
-  const wrap = <T extends object>(target: T): T =>
-    new Proxy(target, {
-      get(object, name) {
-        const value: unknown = Reflect.get(object, name);
-        if (typeof value !== 'function') return value;
-        return (...given: unknown[]) => {
-          if (remaining-- <= 0) throw new Crash();
-          const [task, ...rest] = given;
-          const passed =
-            name === 'transaction'
-              ? [(tx: object) => Reflect.apply(Object(task), undefined, [wrap(tx)]), ...rest]
-              : given;
-          return Reflect.apply(value, object, passed);
-        };
-      },
-    });
-  return wrap(db);
-}
-
-/**
- * Runs a task in a process that dies before its statement `crashAt`, with connections of its own.
- * Nothing of it runs later: each further statement fails as well.
- */
-async function inProcess(crashAt: number | undefined, task: (context: BackendContext) => Promise<unknown>) {
-  const { context, createPorts } = accounts;
-  const db = crashAt === undefined ? context.db : crashing(context.db, crashAt);
-  const { clock, transports } = context.options;
-  const payments = createPorts({ clock, transports });
-  // A refusal, such as that of a daily limit, is an outcome like any other.
-  await Promise.allSettled([task({ ...context, db, payments })]);
-}
 
 const which = fc.nat({ max: 5 });
 const crashAt = fc.option(fc.nat({ max: 25 }), { nil: undefined, freq: 2 });
@@ -134,7 +95,7 @@ async function perform(one: Step, payer: Payer): Promise<void> {
   const payments = emulator.payments().reverse();
   if (one.kind === 'topUp') {
     const method = one.isPix ? 'pix' : (payer.cards[0] ?? '');
-    await inProcess(one.crashAt, (process) => topUpSixty(process, payer, method, `key-${one.key}`));
+    await accounts.inProcess(one.crashAt, (process) => topUpSixty(process, payer, method, `key-${one.key}`));
     // A dead process leaves its claim of the key, which another one takes over.
     await context.db.delete(idempotencyResponses).where(eq(idempotencyResponses.userId, payer.id));
   } else if (one.kind === 'act') {
@@ -156,13 +117,16 @@ async function perform(one: Step, payer: Payer): Promise<void> {
     const send = () => backend.app.inject({ method: 'POST', url, payload, headers });
     for (const { statusCode } of await Promise.all(Array.from({ length: one.copies }, send)))
       expect(statusCode).toBe(200);
-    await inProcess(undefined, (process) => settleOpenOrders(process));
+    await accounts.inProcess(undefined, (process) => settleOpenOrders(process));
   } else if (one.kind === 'lookUp')
-    await inProcess(one.crashAt, (process) => settleOpenOrders(process, one.isFar ? FAR : process.now()));
+    await accounts.inProcess(one.crashAt, (process) =>
+      settleOpenOrders(process, one.isFar ? FAR : process.now()),
+    );
   else if (one.kind === 'giveBack')
-    await inProcess(one.crashAt, (process) => giveBack(process, payer, `back-${one.key}`));
-  else if (one.kind === 'send') await inProcess(one.crashAt, (process) => sendPaybacks(process, FAR));
-  else if (one.kind === 'daily') await inProcess(one.crashAt, reconcileDaily);
+    await accounts.inProcess(one.crashAt, (process) => giveBack(process, payer, `back-${one.key}`));
+  else if (one.kind === 'send')
+    await accounts.inProcess(one.crashAt, (process) => sendPaybacks(process, FAR));
+  else if (one.kind === 'daily') await accounts.inProcess(one.crashAt, reconcileDaily);
   else if (one.kind === 'wait') advance(one.minutes * MINUTE_MS);
   else emulator.behave(one.kind === 'away' ? { away: { how: one.how, forMs: HOUR_MS } } : {});
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PlatformContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { keepNewest } from '../../../platform/database/keep-newest.ts';
-import { and, eq, gt, inArray, lte } from '../../../platform/database/orm.ts';
+import { and, eq, gt, inArray, lte, notInArray } from '../../../platform/database/orm.ts';
 import { authTokens, users } from '../../../platform/database/schema.ts';
 import { MAX_KEPT } from '../../../platform/limits/limits.ts';
 import type { Randomness } from '../../../platform/randomness.ts';
@@ -78,11 +78,15 @@ export async function validHashes(db: Db, hashes: string[], now: Date): Promise<
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Ends one session. Returns the id of its user, or undefined if there is no such session. */
+/**
+ * Ends one session. Returns the id of its user, or undefined if there is no such session. That of a
+ * charge without an account goes on: it is the only key to a charge that may run, and to its receipt.
+ */
 export async function revokeToken(db: Db, token: string): Promise<number | undefined> {
+  const guests = db.select({ id: users.id }).from(users).where(eq(users.isGuest, true));
   const [ended] = await db
     .delete(authTokens)
-    .where(eq(authTokens.hash, hashOf(token)))
+    .where(and(eq(authTokens.hash, hashOf(token)), notInArray(authTokens.userId, guests)))
     .returning({ userId: authTokens.userId });
   return ended?.userId;
 }

@@ -71,6 +71,7 @@ export const guestCharges = pgTable(
     userId: ownerId().primaryKey(),
     /** The Pix. Further payments of its code are orders with the same `invoiceId`. */
     orderId: requiredId('order_id').references(() => orders.id),
+    /** No foreign key: codes that nobody has paid don't keep a connector in the network. */
     chargePointId: text('charge_point_id').notNull(),
     connectorId: integer('connector_id').notNull(),
     /** For the receipt; deleted after 90 days. */
@@ -85,15 +86,9 @@ export const guestCharges = pgTable(
   },
   (table) => [
     index('guest_charges_connector').on(table.chargePointId, table.connectorId, table.createdAt),
-    index('guest_charges_created').on(table.createdAt),
     index('guest_charges_open')
       .on(table.paidAt)
       .where(sql`${table.paidAt} is not null and ${table.closedAt} is null`),
-    index('guest_charges_closed').on(table.closedAt),
-    foreignKey({
-      columns: [table.chargePointId, table.connectorId],
-      foreignColumns: [connectors.chargePointId, connectors.connectorId],
-    }),
   ],
 );
 
