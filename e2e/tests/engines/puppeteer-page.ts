@@ -17,6 +17,7 @@ export async function openWithPuppeteer(options: LaunchOptions): Promise<EngineP
   page.on('requestfailed', listeners.requestfailed);
   page.on('response', listeners.response);
   await page.evaluateOnNewDocument(logViolations, MARK);
+  await page.evaluateOnNewDocument(logErrorsAsText);
   await page.evaluateOnNewDocument(delayOverlay, OVERLAY_MS);
   await page.evaluateOnNewDocument(lengthen);
   return {
@@ -29,4 +30,11 @@ export async function openWithPuppeteer(options: LaunchOptions): Promise<EngineP
     problems: async () => problems,
     close: () => browser.close(),
   };
+}
+
+/** Runs in a page: an error in the console would arrive as no more than `JSHandle@error`. */
+function logErrorsAsText() {
+  const log = console.error;
+  console.error = (...values: unknown[]) =>
+    log(...values.map((value) => (value instanceof Error ? `${value}\n${value.stack}` : value)));
 }

@@ -67,7 +67,7 @@ test('a top-up by saved card appears in the balance, the statement and a receipt
   expect(cardScripts).toEqual([]);
 });
 
-test('a refund of a charge appears in the balance, the statement and the receipt', async ({
+test('refunds of a charge, of a part and of the rest, appear in the balance, the statement and the receipt', async ({
   page,
   request,
 }) => {
@@ -81,23 +81,34 @@ test('a refund of a charge appears in the balance, the statement and the receipt
   const api = '/v1/api';
   const data = { email: `operador@${BRAND}.example`, password: PASSWORD };
   const { token } = (await (await request.post(`${api}/auth`, { data })).json()) as { token: string };
-  const refund = await request.post(`${api}/operator/ChargeRefund/${path.split('/').at(-1)}`, {
-    headers: { authorization: `Bearer ${token}` },
-    data: { lines: [1], reason: 'Carregador com falha' },
-  });
-  await expect(refund).toBeOK();
-  const { refunded } = (await refund.json()) as { refunded: number };
+  /** Returns what has been given back for the charge so far, in BRL. */
+  const refund = async (part: object) => {
+    const response = await request.post(`${api}/operator/ChargeRefund/${path.split('/').at(-1)}`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { ...part, reason: 'Carregador com falha' },
+    });
+    await expect(response).toBeOK();
+    return (await response.json()) as { amount: number; refunded: number };
+  };
+  const plus = (reais: number) => `+ R$\u00a0${reais.toFixed(2).replace('.', ',')}`;
+  const { amount } = await refund({ amount: 0.01 });
 
   // The open statement shows it by itself.
-  const row = page.getByRole('link', { name: /^Reembolso/ });
-  await expect(row).toContainText(`+ R$\u00a0${refunded.toFixed(2).replace('.', ',')}`);
-  await row.click();
+  const rows = page.getByRole('link', { name: /^Reembolso/ });
+  await rows.filter({ hasText: plus(0.01) }).click();
   await expect(page).toHaveURL(path);
+  await expect(page.getByRole('row', { name: /^Reembolso/ })).toContainText(/-R\$\s0,01/);
   const line = page.getByRole('row', { name: /^Energia/ });
+  await expect(line).not.toContainText('Estornado');
+  await page.getByRole('link', { name: 'Ir para o início' }).click();
+  await expectBalance(page, balanceBefore + 1);
+
+  expect(await refund({})).toMatchObject({ amount, refunded: amount });
+  await expectBalance(page, balanceBefore + Math.round(amount * 100));
+  await page.getByRole('link', { name: 'Exibir extrato' }).click();
+  await rows.filter({ hasText: plus(amount - 0.01) }).click();
   await expect(line).toContainText('Estornado');
   await expect(line.locator('s').first()).toBeVisible();
-  await page.getByRole('link', { name: 'Ir para o início' }).click();
-  await expectBalance(page, balanceBefore + Math.round(refunded * 100));
 });
 
 test('a double tap pays once', async ({ page, request }) => {

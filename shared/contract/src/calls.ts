@@ -133,7 +133,8 @@ export const calls = {
   reportTokenError: send('POST', '/payment/IuguPaymentTokenResponse', PaymentTokenError, none),
   history: live([START, STOP, ORDER], get('/wallet/History/{days}', list(HistoryEntry))),
   order: live([ORDER], get('/Payment/Order/{id}', Order)),
-  userTransaction: get('/UserTransactions/{id}', UserTransaction),
+  /** Its bill changes with a refund. */
+  userTransaction: live([ORDER], get('/UserTransactions/{id}', UserTransaction)),
 
   siteSearch: sameForAll(get('/ChargerSitesSearch', list(ChargerSite))),
   chargerSite: sameForAll(get('/ChargerSites/{id}', ChargerSite)),

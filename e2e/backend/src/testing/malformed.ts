@@ -1,4 +1,8 @@
 /** Malformed requests, upgrades and frames for the fuzz test. */
+import { calls } from '@shared/contract';
+import { paybackCalls } from '@shared/contract/payback';
+import { chargePayment, refundCharge } from '@shared/contract/refund';
+import { NOTICE_ROUTES } from '../platform/limits/limits.ts';
 import type { Random } from './random.ts';
 import { rawFrame } from './raw-frame.ts';
 import { upgradeText } from './raw-upgrade.ts';
@@ -28,6 +32,13 @@ const PATHS = [
   '/__proto__',
   '/ocpp/?x',
 ] as const;
+/** Paths of the API with values that can't be decoded. */
+const CALL_PATHS = [
+  ...Object.values({ ...calls, ...paybackCalls, refundCharge, chargePayment }).map(
+    ({ path }) => `/api${path}`,
+  ),
+  ...Object.values(NOTICE_ROUTES).map(({ path }) => `/notices${path}`),
+].map((path) => `/v1${path.replaceAll(/{\w+}/g, '%ff')}`);
 const PROTOCOLS = ['ocpp1.6', 'ocpp2.0.1', 'ocpp1.6,ocpp1.6', ',', 'ocpp1.6,', 'a b', '\u00ff', ''] as const;
 const VALUES = [
   null,
@@ -138,11 +149,7 @@ export function malformedRequest(random: Random): string {
   ];
   const target = random.chance(0.5)
     ? path(random)
-    : random.pick([
-        '/v1/api/auth?app_id=1',
-        '/v1/api/userregister?app_id=x',
-        '/v1/api/OnlineConnectorStatus/%ff/1',
-      ]);
+    : `${CALL_PATHS[random.int(CALL_PATHS.length)]}?app_id=${random.pick(['1', 'x'])}`;
   const method = random.pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'get', '\u0000', 'CONNECT', 'TRACE']);
   const version = random.chance(0.9) ? 'HTTP/1.1' : random.pick(['HTTP/9.9', 'HTTP/1.0', '']);
   return `${method} ${target} ${version}\r\n${headers.join('\r\n')}\r\n\r\n${body}`;

@@ -88,16 +88,24 @@ export function createFirstViews(
   const endings = createPauses();
   const prepare = createQueue(CONCURRENCY);
 
-  function call({ entry, bundles }: Sources, act: 'planView' | 'render', request: object): Promise<unknown> {
+  /** @param limitMs time limit, without the wait for other calls */
+  function call(
+    { entry, bundles }: Sources,
+    act: 'planView' | 'render',
+    request: object,
+    limitMs?: number,
+  ): Promise<unknown> {
     const { shell, remote } = bundles;
-    const reply = renderer.call(shell, remote, act, request);
+    const turn = Promise.withResolvers<void>();
+    const reply = renderer.call(shell, remote, act, request, turn.resolve);
     // Also counts it if the view has failed before, at its own time limit.
     reply.catch((err: unknown) => {
       if (!(err instanceof FatalCall)) return;
       const isPaused = endings.add(remote.id);
       log.warn({ err, ...placeOf(entry), isPaused }, 'a view ended the process that renders');
     });
-    return reply;
+    if (limitMs === undefined) return reply;
+    return Promise.race([reply, turn.promise.then(() => withTimeLimit(reply, limitMs))]);
   }
 
   async function planOf({ target: { path }, search, remembered: { place } }: Wanted, sources: Sources) {
@@ -134,8 +142,7 @@ export function createFirstViews(
       screens: [...registry.screenTable.values()],
       data: { ...viewData, reads: shown },
     };
-    const rendered = withTimeLimit(call(sources, 'render', request), limitMs);
-    const view = Rendered.parse(await rendered);
+    const view = Rendered.parse(await call(sources, 'render', request, limitMs));
     const { candidate, name, live } = entry;
     const conditions: ViewConditions = {
       brand,

@@ -28,21 +28,30 @@ export interface Code {
 /** Error of the call that ended the process: it was stuck, or took too much memory. */
 export class FatalCall extends Error {}
 
-/** Error of the calls that waited for the process when it ended. */
+/** Error of the calls that waited for the process when it ended, or found it ended. */
 export class RendererEnded extends Error {}
 
 export interface Renderer {
   /**
    * Calls a function of the shell's server bundle for a remote's bundle.
+   * @param onTurn is called when the process has answered all earlier calls
    * @throws `FatalCall`, `RendererEnded`, or an error if the function throws
    */
-  call: (shell: Code, bundle: Code, act: 'planView' | 'render', request: unknown) => Promise<unknown>;
+  call: (
+    shell: Code,
+    bundle: Code,
+    act: 'planView' | 'render',
+    request: unknown,
+    onTurn?: () => void,
+  ) => Promise<unknown>;
   close: () => void;
 }
 
+type Send = (message: object, limitMs: number, onTurn?: () => void) => Promise<unknown>;
+
 interface Running {
   shell: string;
-  send: (message: object, limitMs: number) => Promise<unknown>;
+  send: Send;
   /** Pending and completed evaluations of bundles, by id. */
   bundles: Map<string, Promise<unknown>>;
   end: () => void;
@@ -71,7 +80,7 @@ export function createRenderer(stuckMs: number): Renderer {
   }
 
   return {
-    async call(shell, bundle, act, request) {
+    async call(shell, bundle, act, request, onTurn) {
       if (isClosed) throw new Error('the renderer is closed');
       // A new build of the shell needs a new process.
       if (running?.shell !== shell.id) {
@@ -84,7 +93,7 @@ export function createRenderer(stuckMs: number): Renderer {
         bundles.get(bundle.id) ?? send({ act: 'bundle', bundle: bundle.id, code: bundle.code }, loadMs);
       bundles.set(bundle.id, loading);
       await loading;
-      return send({ act, bundle: bundle.id, request }, stuckMs);
+      return send({ act, bundle: bundle.id, request }, stuckMs, onTurn);
     },
     close() {
       isClosed = true;
@@ -93,23 +102,37 @@ export function createRenderer(stuckMs: number): Renderer {
   };
 }
 
-/** Sends messages to a child and returns its replies. */
+/** Sends messages to a child and returns its replies. It runs one message at a time, in their order. */
 function exchange(child: ChildProcess) {
   let last = 0;
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const waiting = new Map<
+    number,
+    PromiseWithResolvers<unknown> & { limitMs: number; onTurn: (() => void) | undefined }
+  >();
+  let stuck: NodeJS.Timeout | undefined;
   const kill = () => void child.kill('SIGKILL');
+
+  /** Starts the time limit of the message that the child runs now. */
+  function startTurn(): void {
+    clearTimeout(stuck);
+    const [current] = waiting.values();
+    if (!current) return;
+    stuck = setTimeout(kill, current.limitMs);
+    current.onTurn?.();
+  }
   child.on('message', (reply: { id: number; value?: unknown; error?: string }) => {
     const { resolve, reject } = waiting.get(reply.id) ?? {};
     waiting.delete(reply.id);
+    startTurn();
     if (reply.error === undefined) resolve?.(reply.value);
     else reject?.(new Error(reply.error));
   });
   const rejectAll = () => {
+    clearTimeout(stuck);
     for (const { reject } of waiting.values()) reject(new RendererEnded('the renderer has ended'));
     waiting.clear();
   };
   const fail = () => {
-    // The process runs one message at a time, in their order.
     const [current] = waiting.values();
     current?.reject(new FatalCall('the renderer was stuck or has crashed'));
     rejectAll();
@@ -120,16 +143,16 @@ function exchange(child: ChildProcess) {
   child.unref();
   child.channel?.unref();
 
-  function send(message: object, limitMs: number): Promise<unknown> {
+  const send: Send = (message, limitMs, onTurn) => {
     const id = ++last;
     const reply = Promise.withResolvers<unknown>();
-    waiting.set(id, reply);
-    const stuck = setTimeout(kill, limitMs);
+    waiting.set(id, { ...reply, limitMs, onTurn });
+    if (waiting.size === 1) startTurn();
     child.send({ ...message, id }, (error) => {
-      if (error) reply.reject(error);
+      if (error) reply.reject(new RendererEnded(error.message));
     });
-    return reply.promise.finally(() => clearTimeout(stuck));
-  }
+    return reply.promise;
+  };
   function end(): void {
     rejectAll();
     kill();

@@ -24,7 +24,7 @@ export interface RemoteLoader {
   /** Replaces wrong files in the browser's cache. Returns whether it replaced one. */
   repair?: () => Promise<boolean>;
   wait: (milliseconds: number) => Promise<void>;
-  /** Receives every failed try and every version that doesn't fit the contract. */
+  /** Receives every failed try of a version that is given up, and versions that don't fit the contract. */
   report: Sink;
   /** Receives the version that was loaded, and what `take` returned. */
   onLoaded?: (version: RemoteVersion, taken: unknown) => void;
@@ -47,10 +47,8 @@ export async function loadFrom<T>(
   { load, abandon, repair, wait, report, onLoaded, onGivenUp }: RemoteLoader,
 ): Promise<T> {
   const reasons: unknown[] = [];
-  const failed = (version: RemoteVersion, reason: unknown) => {
-    reasons.push(reason);
+  const reportOf = (version: RemoteVersion, reason: unknown) =>
     report(reason, { remote: entry.name, version: version.version });
-  };
   /** Loads the container, then the screen, each within `limit` ms. */
   const loadAndTake = async (version: RemoteVersion, limit: number) => {
     const remote = await withTimeLimit(load(entry.name, version), limit);
@@ -59,26 +57,25 @@ export async function loadFrom<T>(
   };
 
   async function tryTwice(version: RemoteVersion, hasFallback: boolean): Promise<{ taken: T } | undefined> {
-    for (let failures = 0, repairs = 0; failures < 2; ) {
+    const failures: unknown[] = [];
+    for (let tries = 0, repairs = 0; tries < 2; ) {
       try {
         return { taken: await loadAndTake(version, hasFallback ? SLOW_AFTER : LOAD_LIMIT_MS) };
       } catch (reason) {
-        if (reason instanceof MissingPart) {
-          reasons.push(reason);
-          return undefined;
-        }
+        reasons.push(reason);
+        if (reason instanceof MissingPart) return undefined;
+        failures.push(reason);
         if (reason instanceof TimeLimitExceeded) {
-          failed(version, reason);
           abandon?.(entry.name, version);
           break;
         }
         // The next try may find the next file that is wrong.
         if (repairs < MAX_REPAIRS && (await repair?.())) repairs += 1;
-        else if (++failures < 2) await wait(RETRY_DELAY);
-        // After the pause: a navigation ends the loads of a page, which is gone before it is over.
-        failed(version, reason);
+        else if (++tries < 2) await wait(RETRY_DELAY);
       }
     }
+    // Only now: a navigation ends the loads of the page that it leaves, which then tries again.
+    for (const reason of failures) reportOf(version, reason);
     onGivenUp?.(version);
     return undefined;
   }
@@ -86,7 +83,9 @@ export async function loadFrom<T>(
   const versions = versionsOf(entry);
   for (const [index, version] of versions.entries()) {
     if (!fitsContract(version)) {
-      failed(version, new Error(`built for contract ${version.contract}, the shell has ${CONTRACT_VERSION}`));
+      const misfit = new Error(`built for contract ${version.contract}, the shell has ${CONTRACT_VERSION}`);
+      reasons.push(misfit);
+      reportOf(version, misfit);
       continue;
     }
     const loaded = await tryTwice(version, versions.slice(index + 1).some(fitsContract));

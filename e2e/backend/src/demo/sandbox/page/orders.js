@@ -99,10 +99,9 @@ async function refresh() {
   const orders = await response.json();
   const json = JSON.stringify(orders);
   if (json === shown) return;
-  const waiting = orders.filter(isWaiting);
-  if (shown === '' && waiting.length > 0) details.open = true;
+  if (shown === '' && orders.some(isWaiting)) details.open = true;
   shown = json;
-  count.textContent = String(waiting.length);
+  count.textContent = String(orders.length);
   empty.hidden = orders.length > 0;
   list.replaceChildren(...orders.map(createOrder));
 }
