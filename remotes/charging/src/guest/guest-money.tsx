@@ -4,8 +4,6 @@ import { Card } from '@shared/ui';
 import styles from './guest.module.css';
 import { strings } from './strings.ts';
 
-type Part = GuestCharge['back'][number];
-
 const format = (reais: number) => formatBRL(centsFromReais(reais));
 
 /** What a guest has paid, spent and got back. */
@@ -23,7 +21,7 @@ export function GuestMoney({ charge: { amount, spent, back } }: { charge: GuestC
             <dd>{format(spent)}</dd>
           </div>
         )}
-        {back.filter(isCurrent).map((part, index) => (
+        {back.map((part, index) => (
           <div key={index}>
             <dt>
               {strings.back}
@@ -37,11 +35,7 @@ export function GuestMoney({ charge: { amount, spent, back } }: { charge: GuestC
   );
 }
 
-/** A part that the bank rejected is given back by a later one, once there is one. */
-const isCurrent = ({ state }: Part, index: number, back: readonly Part[]) =>
-  state !== 'rejected' || index === back.length - 1;
-
-function stateOf({ state, bankId }: Part): string | undefined {
+function stateOf({ state, bankId }: GuestCharge['back'][number]): string | undefined {
   if (state === 'done') return bankId && strings.done(bankId);
   return state === 'rejected' ? strings.rejected : strings.pending;
 }
