@@ -3,7 +3,6 @@
  * goes back, to the cent.
  */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { GUEST_AMOUNTS } from '@shared/contract/guest-charge';
 import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
 import type { BackendContext } from '../../context.ts';
@@ -203,7 +202,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: constant('order'),
       guest,
-      amount: fc.constantFrom(...GUEST_AMOUNTS),
+      amount: fc.constantFrom(20, 35, 60, 100),
       crashAt,
     }),
   },
