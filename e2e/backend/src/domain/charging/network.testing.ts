@@ -270,6 +270,7 @@ export function setUpNetwork(options: Partial<BackendOptions> = {}) {
       return clocked.network.backend;
     },
     driver,
+    lines: clocked.lines,
     advanceClock: clocked.advanceClock,
     /** Adds a charge point and waits until it is online and available. */
     async charger(simulator?: SimulatorOptions) {
