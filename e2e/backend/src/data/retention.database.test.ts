@@ -10,9 +10,11 @@ import { systemClock } from '../platform/clock.ts';
 import { one } from '../platform/database/rows.ts';
 import {
   authTokens,
+  guestCharges,
   idempotencyResponses,
   mailTokens,
   notices,
+  ORDER_TOP_UP,
   orders,
   rateLimits,
   remoteCounts,
@@ -153,4 +155,18 @@ test('runs periodically until it is stopped', async () => {
   await issueToken(context, id, new Date(context.now().getTime() - 91 * DAY));
   clock.advance(HOUR_MS);
   expect(await count(authTokens)).toBe(1);
+});
+
+test("deletes a guest's e-mail after 90 days, and keeps the charge", async () => {
+  const { db, now } = backend.context;
+  const { id: userId } = await addUser(backend, 'guest-mail');
+  const order = { userId, kind: ORDER_TOP_UP, state: 'paid' as const, cents: 2000 };
+  const { id: orderId } = one(await db.insert(orders).values(order).returning());
+  const charge = { userId, orderId, chargePointId: 'CP', connectorId: 1, email: 'ana@example.com' };
+  await db.insert(guestCharges).values({ ...charge, createdAt: now() });
+  const readEmail = async () => one(await db.select().from(guestCharges)).email;
+  await advance(89 * DAY);
+  expect(await readEmail()).toBe('ana@example.com');
+  await advance(2 * DAY);
+  expect(await readEmail()).toBeNull();
 });

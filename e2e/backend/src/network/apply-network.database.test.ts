@@ -161,6 +161,23 @@ test('swaps the codes of two charge points, and rejects the code of a charge poi
   });
 });
 
+test('lets drivers of a brand charge without an account while the file says so', async () => {
+  await withRollback(async (tx) => {
+    const guestChargeOf = async () =>
+      one(await tx.select().from(brands).where(eq(brands.slug, 'aurora'))).guestCharge;
+    const network = (guestCharge?: boolean) => ({
+      brands: [PRODUCT.slug, guestCharge === undefined ? 'aurora' : { slug: 'aurora', guestCharge }],
+    });
+    await apply(tx, network());
+    expect(await guestChargeOf()).toBe(false);
+    expect(effective(await apply(tx, network(true)))).toEqual([expect.stringContaining('brand aurora')]);
+    expect(await guestChargeOf()).toBe(true);
+    expect(effective(await apply(tx, network(true)))).toEqual([]);
+    await apply(tx, network());
+    expect(await guestChargeOf()).toBe(false);
+  });
+});
+
 test('matches a site without a key by name, and keeps its id', async () => {
   await withRollback(async (tx) => {
     const { centro } = smallNetwork().sites;

@@ -3,10 +3,19 @@
  * here.
  */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { calls } from '@shared/contract';
+import { calls as appCalls } from '@shared/contract';
+import { guestCalls } from '@shared/contract/guest-charge';
+import { commandChargePoint } from '@shared/contract/operator';
+import { paybackCalls } from '@shared/contract/payback';
+import { chargePayment, refundCharge } from '@shared/contract/refund';
 import type { Backend } from '../../../app.ts';
+import { eq } from '../../../platform/database/orm.ts';
+import { users } from '../../../platform/database/schema.ts';
 import { addUser, type CallOptions, callApi, startTestBackend } from '../../../testing/test-backend.ts';
+import { GUEST_CALLS } from './user-route.ts';
 
+const operatorCalls = { commandChargePoint, chargePayment, refundCharge };
+const calls = { ...appCalls, ...paybackCalls, ...guestCalls, ...operatorCalls };
 type Name = keyof typeof calls;
 
 /** Calls that a visitor may make. */
@@ -31,6 +40,7 @@ const OPEN: ReadonlySet<Name> = new Set<Name>([
   'siteBoard',
   'fleetPriority',
   'siteReliability',
+  'createGuestCharge',
 ]);
 
 /** All fields that any call's body requires, so that no call is refused because of its body. */
@@ -68,6 +78,14 @@ const BODY = {
   cqCustomId: '1',
   chargePointId: '1',
   connectorId: '1',
+  parts: [],
+  password: 'x',
+};
+
+/** Bodies that may have no other field. */
+const STRICT_BODIES: Partial<Record<Name, object>> = {
+  commandChargePoint: { command: 'Reset', type: 'Soft' },
+  refundCharge: { reason: 'x' },
 };
 
 const refusal = { status: 401, code: 'INVALID_TOKEN' };
@@ -86,11 +104,16 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const path = { id: '1', csId: '1', cqId: '1', uvId: '1', userId: '1', days: '30', pushToken: 'x', code: 'x' };
+const operatorPath = { chargePointId: '1', transactionId: '1' };
 /** Returns status and error code of each call, keyed by name. */
 async function callAll(options: CallOptions) {
   const responses = names.map(async (name) => {
-    const body = calls[name].method === 'GET' ? {} : { body: BODY };
-    const { status, code } = await callApi(backend, calls[name], { path, ...body, ...options });
+    const body = calls[name].method === 'GET' ? {} : { body: STRICT_BODIES[name] ?? BODY };
+    const { status, code } = await callApi(backend, calls[name], {
+      path: { ...path, ...operatorPath },
+      ...body,
+      ...options,
+    });
     return [name, { status, code }] as const;
   });
   return Object.fromEntries(await Promise.all(responses));
@@ -108,4 +131,32 @@ test('refuses an unknown token', async () => {
 
 test('refuses a token of another brand', async () => {
   expect(await callAll({ token, brandId: 2 })).toEqual(allRefused());
+});
+
+test("refuses every call to a guest's session but those of its charge, none of which lists charges of others", async () => {
+  const guest = await addUser(backend, 'guest');
+  await backend.context.db.update(users).set({ isGuest: true }).where(eq(users.id, guest.id));
+  const responses = await callAll({ token: guest.token });
+  const isOwn = (name: string) => GUEST_CALLS.has(calls[name as Name]);
+  const refused = Object.entries(responses).filter(([, { code }]) => code === 'NOT_FOR_GUESTS');
+  expect(refused.map(([name]) => name).sort()).toEqual(names.filter((name) => !isOwn(name)).sort());
+  for (const [, { status }] of refused) expect(status).toBe(403);
+  expect(names.filter(isOwn).sort()).toEqual([
+    'activeRecharges',
+    'changeNotificationSettings',
+    'createGuestAccount',
+    'guestCharge',
+    'liveTicket',
+    'notificationSettings',
+    'order',
+    'startAttempts',
+    'stopCharge',
+    'subscribeToPush',
+    'unlockCable',
+    'unsubscribeFromPush',
+    'userProfile',
+    'userTransaction',
+  ]);
+  // The session alone names the charge.
+  expect(guestCalls.guestCharge.path).toBe('/GuestCharge');
 });
