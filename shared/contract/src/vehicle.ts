@@ -25,4 +25,4 @@ export type UserVehicle = z.output<typeof UserVehicle>;
 
 /** `POST /UserVehicles`; a `PUT` has the vehicle's own id as well. */
 export const NewVehicle = z.object({ uvAnuId: id, uvVmId: id, uvName: shownText, uvLicencePlate: shownText });
-export const ChangedVehicle = z.extend(NewVehicle, { uvId: id });
+export const ChangedVehicle = z.object({ ...NewVehicle.shape, uvId: id });
