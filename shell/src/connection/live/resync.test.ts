@@ -15,6 +15,7 @@ const LIVE = [
   'siteConnectors',
   'valetQueue',
   'valetConnectors',
+  'userTransaction',
 ];
 const reads = Object.entries(calls).filter(([, { method }]) => method === 'GET');
 

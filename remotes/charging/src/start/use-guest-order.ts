@@ -5,8 +5,8 @@ import { useNavigate, usePaths } from '@shared/router';
 import { sessionAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
 import { useRef } from 'react';
-import { strings as startStrings } from '../start/strings.ts';
-import { strings } from './strings.ts';
+import { strings } from '../guest/strings.ts';
+import { strings as startStrings } from './strings.ts';
 
 interface GuestOrder {
   ChargePointID: string;

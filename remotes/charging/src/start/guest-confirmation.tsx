@@ -4,11 +4,11 @@ import { Link, Navigate, usePaths } from '@shared/router';
 import { Button, ButtonLink } from '@shared/ui';
 import { Field, RadioCards } from '@shared/ui/form-fields';
 import { useRef, useState } from 'react';
-import { startRefusal } from '../start/refusal.ts';
-import { type FoundCharger, StartDialog, startNumberOf } from '../start/start-dialog.tsx';
-import styles from './guest.module.css';
-import { strings } from './strings.ts';
-import { useGuestCharge } from './use-guest-charge.ts';
+import styles from '../guest/guest.module.css';
+import { strings } from '../guest/strings.ts';
+import { useGuestCharge } from '../guest/use-guest-charge.ts';
+import { startRefusal } from './refusal.ts';
+import { type FoundCharger, StartDialog, startNumberOf } from './start-dialog.tsx';
 import { useGuestOrder } from './use-guest-order.ts';
 
 /** States in which a guest has a charge to return to, instead of another one. */
