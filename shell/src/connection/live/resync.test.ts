@@ -8,6 +8,7 @@ const LIVE = [
   'balance',
   'history',
   'order',
+  'userTransaction',
   'activeRecharges',
   'startAttempts',
   'connectorStatus',

@@ -2,8 +2,8 @@ import type { PlatformOptions } from '../../platform/context.ts';
 import { Failure } from '../../platform/failure.ts';
 import { abortAfter } from '../../platform/time-limit.ts';
 
-/** Time limit of a request to a control server. */
-const TIMEOUT_MS = 5000;
+/** Time limit of a request to a control server, which a busy machine may delay. */
+const TIMEOUT_MS = 30_000;
 
 interface Failures {
   /** If the server doesn't respond. */
