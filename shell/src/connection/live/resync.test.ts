@@ -16,7 +16,6 @@ const LIVE = [
   'siteConnectors',
   'valetQueue',
   'valetConnectors',
-  'userTransaction',
 ];
 const reads = Object.entries(calls).filter(([, { method }]) => method === 'GET');
 
