@@ -3,7 +3,6 @@
  * goes back, to the cent.
  */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { GUEST_AMOUNTS } from '@shared/contract/guest-amounts';
 import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
 import type { BackendContext } from '../../context.ts';
