@@ -92,7 +92,8 @@ interface GuestCalls {
 
 export const guestCalls: GuestCalls = {
   /**
-   * Orders a Pix code that starts the charge once it is paid. 400 `INVALID_AMOUNT`, `EMAIL_INVALID` or
+   * Orders a Pix code that starts the charge once it is paid. With the session of another guest's charge,
+   * cancels its unpaid code; 409 `GUEST_CHARGING` if that one is paid, and not over. 400 `INVALID_AMOUNT`, `EMAIL_INVALID` or
    * `INVALID_SECRET`; 404 `CHARGER_NOT_FOUND`; 409 `CONNECTOR_UNAVAILABLE`,
    * `FREE_CHARGE` if there is nothing to pay, `PAYMENT_UNAVAILABLE`,
    * `PAYMENT_FAILED` if the provider made no code (a further try needs a new secret), or `SECRET_REUSED`

@@ -67,6 +67,19 @@ test('lets a guest choose an amount and opens the Pix code in a session of the n
   expect(view.requests.filter((call) => call.startsWith('GET /UserVehicles'))).toHaveLength(0);
 });
 
+test('opens the charge of a code that was paid meanwhile, instead of ordering another one', async () => {
+  const refusal = failure(409, { code: 'GUEST_CHARGING' });
+  const view = openAsGuest('qrcode/12345-1', { [ORDER]: refusal }, SECRET);
+  await pay();
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/guest'));
+});
+
+test('says that a free charge needs an account', async () => {
+  openAsGuest('qrcode/12345-1', { [ORDER]: failure(409, { code: 'FREE_CHARGE' }) });
+  await pay();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Esta recarga é grátis. Entre na sua conta');
+});
+
 test('repeats a lost order with the same secret, and another order with another one', async () => {
   const view = openAsGuest('qrcode/12345-1', { [ORDER]: failure(502) });
   await pay();

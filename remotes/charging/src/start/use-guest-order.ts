@@ -1,9 +1,8 @@
 import { codeOf, request, useWrite } from '@shared/client';
-
 import { failureText } from '@shared/forms/failure-text';
 import { useNavigate, usePaths } from '@shared/router';
-import { sessionAtom } from '@shared/state';
-import { useSetAtom } from 'jotai';
+import { sessionAtom, tokenAtom } from '@shared/state';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useRef } from 'react';
 import { strings } from '../guest/strings.ts';
 import { strings as startStrings } from './strings.ts';
@@ -24,12 +23,16 @@ const newSecret = () =>
 /** Code of an order for which the provider made no code. */
 const PAYMENT_FAILED = 'PAYMENT_FAILED';
 
+/** Code of an order on a device whose earlier code was paid. */
+const GUEST_CHARGING = 'GUEST_CHARGING';
+
 const REFUSALS: Readonly<Record<string, string>> = {
   CONNECTOR_UNAVAILABLE: startStrings.unavailableText,
   CHARGER_NOT_FOUND: startStrings.unavailableText,
   [PAYMENT_FAILED]: strings.paymentFailed,
   PAYMENT_UNAVAILABLE: strings.paymentUnavailable,
   EMAIL_INVALID: strings.invalidEmail,
+  FREE_CHARGE: strings.freeCharge,
 };
 
 /** Orders the Pix code of a guest's charge, begins the session of that charge and shows the code. */
@@ -37,6 +40,8 @@ export function useGuestOrder() {
   const navigate = useNavigate();
   const paths = usePaths();
   const setSession = useSetAtom(sessionAtom);
+  /** Of the device's earlier charge, whose unpaid code the new one replaces. */
+  const bearer = useAtomValue(tokenAtom);
   /** The secret of the last order. The same order is repeated with it, so that there is only one. */
   const last = useRef({ order: '', secret: '' });
   const { mutate, isPending, error } = useWrite({
@@ -46,12 +51,14 @@ export function useGuestOrder() {
       const { secret } = last.current;
       // Drivers with an account don't load its schemas.
       const { guestCalls } = await import('@shared/contract/guest-charge');
-      const { orderId } = await request(guestCalls.createGuestCharge, { body: { ...order, Secret: secret } });
+      const body = { ...order, Secret: secret };
+      const { orderId } = await request(guestCalls.createGuestCharge, { body, bearer });
       return { orderId, secret };
     },
     onError(error) {
       // Such an order never gets a code.
       if (codeOf(error) === PAYMENT_FAILED) last.current = { order: '', secret: '' };
+      if (codeOf(error) === GUEST_CHARGING) navigate(paths.guest(), { replace: true });
     },
     onSuccess({ orderId, secret }) {
       setSession({ status: 'guest', token: secret });

@@ -15,7 +15,7 @@ export const strings = {
     'Gere um novo código para adicionar o crédito. Se você já pagou este, o crédito será adicionado mesmo assim.',
   newCode: 'Gerar novo código',
   startAgain: 'Começar de novo',
-  guestText: 'Nada foi cobrado. Se você já pagou este código, o valor volta para você por Pix.',
+  guestText: 'Se você já pagou este código, o valor volta para você por Pix.',
   failed: 'Ocorreu um erro ao gerar o código PIX',
   failedText: 'Nada foi cobrado. Gere um novo código para adicionar o crédito.',
   unknown: 'Este pedido de Pix não foi encontrado.',

@@ -5,7 +5,7 @@ import { GUEST_AMOUNTS, GUEST_SECRET } from '@shared/contract/guest-amounts';
 import type { NewGuestCharge } from '@shared/contract/guest-charge';
 import type * as z from 'zod/mini';
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq, getTableColumns, gt, sql } from '../../platform/database/orm.ts';
+import { and, eq, getTableColumns, gt, isNotNull, isNull, sql } from '../../platform/database/orm.ts';
 import { type ConnectorKey, isAt, one } from '../../platform/database/rows.ts';
 import {
   authTokens,
@@ -20,10 +20,12 @@ import { Failure, notFound } from '../../platform/failure.ts';
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
 import { findByNumber } from '../charging/charger-number.ts';
 import { lockAvailable, UNAVAILABLE } from '../charging/start-attempt.ts';
+import { cancelOpenPix } from '../money/payment/cancel-open-pix.ts';
 import type { PixPort } from '../money/payment/ports.ts';
 import { creditItem } from '../money/payment/settle-order.ts';
 import { createPix, openOrder, PIX_METHOD } from '../money/payment/top-up.ts';
 import { readEmail } from '../people/auth/account-rules.ts';
+import type { SessionUser } from '../people/auth/session.ts';
 import { hashOf } from '../people/auth/tokens.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import type { GuestsContext } from './context.ts';
@@ -45,11 +47,15 @@ interface Wanted {
   secretHash: string;
 }
 
-/** Orders a code once per secret. Nothing is reserved until it is paid. */
+/**
+ * Orders a code once per secret. Nothing is reserved until it is paid.
+ * @param earlier the user whose session the device gives up for this charge
+ */
 export async function createGuestCharge(
   context: GuestsContext,
   brand: BrandRow,
   { Amount, ChargePointID, Email, Secret }: z.output<typeof NewGuestCharge>,
+  earlier?: SessionUser,
 ): Promise<{ orderId: number }> {
   const { db, payments } = context;
   if (!brand.guestCharge) throw notFound('GUEST_CHARGE');
@@ -60,6 +66,7 @@ export async function createGuestCharge(
   const email = Email ? readEmail(Email) : null;
   const found = await findByNumber(db, ChargePointID, brand.id);
   if (!found) throw notFound('CHARGER');
+  if (earlier?.isGuest) await giveUp(context, earlier.id);
   const { chargePointId, connectorId } = found.connector;
   const cents = centsFromReais(Amount);
   const here = { chargePointId, connectorId };
@@ -75,6 +82,17 @@ export async function createGuestCharge(
     order.state === 'pending' ? await createPix(context, port, order, payer, CODE_MS) : order.state;
   if (state === 'error') throw new Failure(409, 'PAYMENT_FAILED');
   return { orderId: order.id };
+}
+
+/**
+ * Cancels a guest's unpaid code.
+ * @throws 409 if it was paid, and its charge isn't over: no other device may have its secret
+ */
+async function giveUp(context: GuestsContext, userId: number): Promise<void> {
+  await cancelOpenPix(context, userId);
+  const isPaid = and(eq(guestCharges.userId, userId), isNotNull(guestCharges.paidAt));
+  const running = await context.db.$count(guestCharges, and(isPaid, isNull(guestCharges.closedAt)));
+  if (running > 0) throw new Failure(409, 'GUEST_CHARGING');
 }
 
 function findOrCreate(context: GuestsContext, port: PixPort, wanted: Wanted): Promise<OrderRow> {

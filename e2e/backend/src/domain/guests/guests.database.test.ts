@@ -49,11 +49,11 @@ afterEach(async () => {
 });
 
 const newSecret = () => makeToken(network.backend.context.randomness);
-async function order(number: string, Secret = newSecret(), more = {}) {
+async function order(number: string, Secret = newSecret(), more = {}, token?: string) {
   const { db } = network.backend.context;
   await db.update(brands).set({ guestCharge: true });
   const body = { ChargePointID: number, Amount: 20, Secret, ...more };
-  return { Secret, ...(await callApi(network.backend, guestCalls.createGuestCharge, { body })) };
+  return { Secret, ...(await callApi(network.backend, guestCalls.createGuestCharge, { body, token })) };
 }
 const view = async (token: string) =>
   (await callApi(network.backend, guestCalls.guestCharge, { token })).response;
@@ -179,6 +179,27 @@ test('the same secret returns the same order, and is refused with other content'
   expect(await order(number, Secret, { Amount: 35 })).toMatchObject({ status: 409, code: 'SECRET_REUSED' });
   expect(await order(number, 'short')).toMatchObject({ status: 400, code: 'INVALID_SECRET' });
   expect(await order(number, newSecret(), { Amount: 21 })).toMatchObject({ code: 'INVALID_AMOUNT' });
+});
+
+test('a second code on a device cancels the first, and its own repetition cancels nothing', async () => {
+  const charger = await network.charger();
+  const first = await order(charger.number);
+  const second = await order(charger.number, newSecret(), { Amount: 35 }, first.Secret);
+  expect(second.status).toBe(200);
+  expect(await view(first.Secret)).toMatchObject({ state: 'expired' });
+  const again = await order(charger.number, second.Secret, { Amount: 35 }, second.Secret);
+  expect(again.response).toEqual(second.response);
+  expect(await view(second.Secret)).toMatchObject({ state: 'unpaid' });
+});
+
+test('a device whose code is paid gets no other one until its charge is over', async () => {
+  const charger = await network.charger();
+  const { Secret, response } = await order(charger.number);
+  await perform(response?.orderId, 'pay');
+  const other = await network.charger();
+  const refused = await order(other.number, newSecret(), {}, Secret);
+  expect([refused.status, refused.code]).toEqual([409, 'GUEST_CHARGING']);
+  await untilState(Secret, 'charging');
 });
 
 test('a guest becomes an account after the charge only, keeps the receipt, and the secret ends', async () => {

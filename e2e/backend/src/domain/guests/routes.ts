@@ -1,7 +1,8 @@
 import { guestCalls } from '@shared/contract/guest-charge';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../platform/api/route.ts';
-import { brandOf } from '../people/auth/session.ts';
+import { sessionHashOf, visitorOf } from '../people/auth/session.ts';
+import { hashOf } from '../people/auth/tokens.ts';
 import { userRoute } from '../people/auth/user-route.ts';
 import type { GuestsContext } from './context.ts';
 import { createGuestAccount } from './create-account.ts';
@@ -10,9 +11,11 @@ import { viewGuestCharge } from './view-charge.ts';
 
 /** Registers the calls of charges without an account. */
 export function registerGuestRoutes(app: FastifyInstance, context: GuestsContext): void {
-  route(app, guestCalls.createGuestCharge, async ({ body, request }) =>
-    createGuestCharge(context, await brandOf(context, request), body),
-  );
+  route(app, guestCalls.createGuestCharge, async ({ body, request }) => {
+    const { brand, user } = await visitorOf(context, request);
+    const isRepeat = sessionHashOf(request) === hashOf(body.Secret);
+    return createGuestCharge(context, brand, body, isRepeat ? undefined : user);
+  });
 
   userRoute(app, context, guestCalls.guestCharge, ({ user }) => viewGuestCharge(context, user));
 
