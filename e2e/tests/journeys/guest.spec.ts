@@ -198,6 +198,24 @@ test('a charge stops before it costs more than the guest has paid', async ({ pag
   expect(cents).toBeLessThanOrEqual(3500);
 });
 
+test('a guest whose charger goes away still sees the charge after a reload, and stops it once it is back', async ({
+  page,
+  product,
+  request,
+}) => {
+  const charger = await product.newCharger({ plugAfter: 1 });
+  await pay(request, await orderCode(page, charger.number));
+  await expect(stopButton(page)).toBeVisible();
+  await charger.act({ action: 'offline' });
+  await page.reload();
+  await expect(page.getByText('O valor pago ainda compra')).toBeVisible();
+  await page.goto(guest);
+  await expect(page).toHaveURL(`/${GUEST_BRAND}/recharge/${charger.id}/1`);
+  await charger.act({ action: 'online' });
+  await stopCharge(page);
+  await expect(sum(page, 'Devolvido')).toContainText(/Pix D\w+/);
+});
+
 test('while the bank is away a guest reads that no code was made, and that the change is on its way until it has gone back', async ({
   page,
   context,
