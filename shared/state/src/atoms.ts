@@ -32,8 +32,6 @@ export interface CurrentBrand {
   logoUrl?: string | undefined;
 }
 export const brandAtom = atom<CurrentBrand>({ slug: PRODUCT.slug });
-/** Whether a charge can be started: by a user, or by a guest of a brand that lets them. */
-export const mayStartAtom = atom((get) => get(isLoggedInAtom) || get(brandAtom).record?.guestCharge === true);
 export const configAtom = atom<AppConfig | undefined>(undefined);
 
 /** Location of the device, once the user has allowed it. Degrees; accuracy in metres. */

@@ -6,7 +6,6 @@ export {
   connectorKey,
   expiredAtom,
   isLoggedInAtom,
-  mayStartAtom,
   onlineAtom,
   type Position,
   plugWaitsAtom,

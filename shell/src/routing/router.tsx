@@ -9,7 +9,8 @@ import {
   usePaths,
 } from '@shared/router';
 import { LeaveBoundary, noteTurn } from '@shared/router/rendering';
-import { expiredAtom, isLoggedInAtom, mayStartAtom, tokenAtom } from '@shared/state';
+import { expiredAtom, isLoggedInAtom, tokenAtom } from '@shared/state';
+import { useMayStart } from '@shared/state/guest-session';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { ConnectionOverlay } from '../connection/overlay/connection-overlay.tsx';
@@ -69,7 +70,7 @@ function CurrentScreen({ source, hasHeader }: ScreenOutletProps) {
   const paths = usePaths();
   const loggedIn = useAtomValue(isLoggedInAtom);
   const hasCharge = useAtomValue(tokenAtom) !== undefined;
-  const mayStart = useAtomValue(mayStartAtom);
+  const mayStart = useMayStart();
   const [expired, setExpired] = useAtom(expiredAtom);
   const screenTable = useAtomValue(screenTableAtom);
   const { brand, segment, screen, shellScreen, header } = matchPath(pathname, screenTable);

@@ -3,7 +3,8 @@ import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import { queries, serverTime, useQuery } from '@shared/client';
 import type { StartAttempt } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
-import { connectorKey, isLoggedInAtom, plugWaitsAtom, tokenAtom } from '@shared/state';
+import { connectorKey, isLoggedInAtom, plugWaitsAtom } from '@shared/state';
+import { useToken } from '@shared/state/guest-session';
 import { Card, useNow } from '@shared/ui';
 import { ChevronRight } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
@@ -19,7 +20,7 @@ import { strings } from './strings.ts';
  */
 export function Component() {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
-  const enabled = useAtomValue(tokenAtom) !== undefined;
+  const enabled = useToken() !== undefined;
   const { data: recharges = [] } = useQuery({ ...queries.activeRecharges(), enabled });
   const storedWaits = useAtomValue(plugWaitsAtom);
   const { data } = useQuery({ ...queries.startAttempts(), enabled });

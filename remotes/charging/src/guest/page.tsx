@@ -3,7 +3,8 @@ import { queries, useQuery } from '@shared/client';
 import type { GuestCharge } from '@shared/contract/guest-charge';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, Navigate, useBack, usePaths } from '@shared/router';
-import { isLoggedInAtom, tokenAtom } from '@shared/state';
+import { isLoggedInAtom } from '@shared/state';
+import { useToken } from '@shared/state/guest-session';
 import { ButtonLink, ConfirmDialog, EmptyState, Page, QueryState, Spinner, words } from '@shared/ui';
 import { Clock, PlugZap, TriangleAlert } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
@@ -26,7 +27,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Leads to the guest's charge of the link, or of this device: its code, the live screen or the receipt. */
 export function Component() {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
-  const token = useAtomValue(tokenAtom);
+  const token = useToken();
   const home = usePaths().home();
   const back = useBack(home);
   const { isRead, isQuestion, confirm } = useSecretOfLink();

@@ -1,8 +1,9 @@
 import { codeOf, request, useWrite } from '@shared/client';
 import { failureText } from '@shared/forms/failure-text';
 import { useNavigate, usePaths } from '@shared/router';
-import { sessionAtom, tokenAtom } from '@shared/state';
-import { useAtomValue, useSetAtom } from 'jotai';
+import { sessionAtom } from '@shared/state';
+import { useToken } from '@shared/state/guest-session';
+import { useSetAtom } from 'jotai';
 import { useRef } from 'react';
 import { strings } from '../guest/strings.ts';
 import { strings as startStrings } from './strings.ts';
@@ -41,7 +42,7 @@ export function useGuestOrder() {
   const paths = usePaths();
   const setSession = useSetAtom(sessionAtom);
   /** Of the device's earlier charge, whose unpaid code the new one replaces. */
-  const bearer = useAtomValue(tokenAtom);
+  const bearer = useToken();
   /** The secret of the last order. The same order is repeated with it, so that there is only one. */
   const last = useRef({ order: '', secret: '' });
   const { mutate, isPending, error } = useWrite({

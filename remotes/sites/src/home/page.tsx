@@ -1,5 +1,6 @@
 import { useFailureToast } from '@shared/forms/use-failure-toast';
-import { positionAtom, Slot, tokenAtom } from '@shared/state';
+import { positionAtom, Slot } from '@shared/state';
+import { useToken } from '@shared/state/guest-session';
 import { EmptyState, IconButton, Page, QueryState, StaleNote } from '@shared/ui';
 import { MapPin, RefreshCw, SlidersHorizontal } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
@@ -29,7 +30,7 @@ export function Component() {
   const { data, isError } = sitesQuery;
   useFailureToast(sitesQuery, strings.failure);
   // Without a session there are no recharges, so don't load the remote that shows them.
-  const hasSession = useAtomValue(tokenAtom) !== undefined;
+  const hasSession = useToken() !== undefined;
   const position = useAtomValue(positionAtom);
   const isMapShown = useMapShown(view === 'map', !sitesQuery.isPending);
   // A gesture that needs sites on the screen: loaded after them.

@@ -1,8 +1,7 @@
 import { Link, usePaths } from '@shared/router';
-import { mayStartAtom } from '@shared/state';
+import { useMayStart } from '@shared/state/guest-session';
 import { Button, ButtonLink, Dialog } from '@shared/ui';
 import { QrCode } from '@shared/ui/icons';
-import { useAtomValue } from 'jotai';
 import { startTransition, useState } from 'react';
 import { strings } from './strings.ts';
 
@@ -12,7 +11,7 @@ import { strings } from './strings.ts';
  */
 export function QrButton() {
   const paths = usePaths();
-  const mayStart = useAtomValue(mayStartAtom);
+  const mayStart = useMayStart();
   const [inviting, setInviting] = useState(false);
   const look = { variant: 'primary', icon: <QrCode />, full: true } as const;
   if (mayStart) {

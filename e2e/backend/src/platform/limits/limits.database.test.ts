@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
+import { guestCalls } from '@shared/contract/guest-charge';
 import { paybackCalls } from '@shared/contract/payback';
 import Fastify from 'fastify';
 import type { Backend } from '../../app.ts';
@@ -42,6 +43,7 @@ test('has a line for every call, and a call for every limit', () => {
   const names = [
     ...Object.keys(calls),
     ...Object.keys(paybackCalls),
+    ...Object.keys(guestCalls),
     ...operatorCalls,
     ...Object.keys(NOTICE_ROUTES),
   ];
@@ -51,7 +53,7 @@ test('has a line for every call, and a call for every limit', () => {
 
 test('limits every write, except for a logout', () => {
   const unlimited = Object.entries(CALL_LIMITS).flatMap(([name, { length }]) => (length === 0 ? [name] : []));
-  const reads = Object.entries({ ...calls, ...paybackCalls }).flatMap(([name, { method }]) =>
+  const reads = Object.entries({ ...calls, ...paybackCalls, ...guestCalls }).flatMap(([name, { method }]) =>
     method === 'GET' ? [name] : [],
   );
   expect(unlimited.filter((name) => !reads.includes(name))).toEqual(['logout']);

@@ -1,0 +1,13 @@
+// Imported by package name, and bundled with each importer: an earlier shell has no such exports.
+import { brandAtom, isLoggedInAtom, sessionAtom } from '@shared/state';
+import { useAtomValue } from 'jotai';
+
+/** Token that requests carry; undefined for a guest without a charge. */
+export const useToken = () => useAtomValue(sessionAtom).token;
+
+/** Whether a charge can be started: by a user, or by a guest of a brand that lets them. */
+export function useMayStart(): boolean {
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const { record } = useAtomValue(brandAtom);
+  return isLoggedIn || record?.guestCharge === true;
+}
