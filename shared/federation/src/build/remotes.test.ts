@@ -12,7 +12,7 @@ test('each screen of our remotes has its access rule, and boards and valet queue
       .filter(({ access, unattended }) => JSON.stringify({ access, unattended }) === JSON.stringify(rule))
       .map(({ segment }) => segment)
       .sort();
-  expect(segmentsWith({})).toEqual(['', 'charger']);
+  expect(segmentsWith({})).toEqual(['', 'charger', 'guest']);
   expect(segmentsWith({ access: 'home' })).toEqual(['extract']);
   expect(segmentsWith({ unattended: true })).toEqual(['viewers']);
   expect(segmentsWith({ access: 'login', unattended: true })).toEqual(['valet']);
