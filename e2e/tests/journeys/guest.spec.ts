@@ -11,7 +11,7 @@ const confirmationOf = (page: Page) => page.getByRole('dialog', { name: 'Confirm
 const payButton = (page: Page) => confirmationOf(page).getByRole('button', { name: 'Pagar com Pix' });
 const plugHint = (page: Page) => page.getByText('Conecte o plug no seu veículo.');
 const stopButton = (page: Page) => page.getByRole('button', { name: 'Finalizar recarga' });
-/** A part of a guest's money: its amount, and where it is. */
+/** The row of a sum on a guest's receipt, by its label. */
 const sum = (page: Page, name: string) =>
   page.getByRole('main').locator('dl > div').filter({ hasText: name });
 const reais = (amount: string) => new RegExp(`R\\$\\s${amount}`);

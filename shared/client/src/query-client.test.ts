@@ -55,3 +55,22 @@ test('forgets the failure of a removed query, as after a logout', async () => {
   void client.resetQueries();
   expect(observer.getCurrentResult()).toMatchObject({ isPending: true, error: null, isFetching: true });
 });
+
+test('a read outside of screens succeeds although a screen that shares it is left', async () => {
+  const client = createQueryClient();
+  const response = Promise.withResolvers<string>();
+  const query = {
+    queryKey: ['shared'],
+    // As the API's reads do, so that a screen that is left aborts its own.
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      new Promise<string>((resolve, reject) => {
+        signal.addEventListener('abort', reject);
+        void response.promise.then(resolve);
+      }),
+  };
+  const leave = new QueryObserver(client, query).subscribe(() => {});
+  const read = client.fetchQuery(query);
+  leave();
+  response.resolve('data');
+  expect(await read).toBe('data');
+});

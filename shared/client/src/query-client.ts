@@ -1,13 +1,41 @@
-import { type QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  CancelledError,
+  type DefaultError,
+  type FetchQueryOptions,
+  type QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { isConnectionFailure } from './api-error.ts';
 import { START_ERROR } from './queries.ts';
+
+class Client extends QueryClient {
+  /**
+   * Reads again if the request was canceled because a screen that shared it was left, or because a live
+   * event made it old. A removed query, as after a logout, is canceled without `revert`.
+   */
+  override async fetchQuery<
+    Read,
+    Failure = DefaultError,
+    Data = Read,
+    Key extends QueryKey = QueryKey,
+    Page = never,
+  >(options: FetchQueryOptions<Read, Failure, Data, Key, Page>): Promise<Data> {
+    try {
+      return await super.fetchQuery(options);
+    } catch (error) {
+      if (error instanceof CancelledError && error.revert) return this.fetchQuery(options);
+      throw error;
+    }
+  }
+}
 
 /**
  * Creates a client that doesn't refetch on focus, because the live bus invalidates stale queries,
  * nor pauses while offline, because the app shows an overlay of its own. A write is never retried.
  */
 export function createQueryClient(): QueryClient {
-  const client = new QueryClient({
+  const client = new Client({
     defaultOptions: {
       queries: {
         networkMode: 'always',

@@ -1,4 +1,4 @@
-// Imported by package name, and bundled with each importer: an earlier shell has no such exports.
+// Imported by package name: each importer bundles this file, since an earlier shell has no such exports.
 import { brandAtom, isLoggedInAtom, sessionAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
 

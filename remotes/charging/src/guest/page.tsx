@@ -111,7 +111,7 @@ interface WithoutChargeProps {
   children: ReactNode;
 }
 
-/** No charge has begun: why, where the money is, and another try. */
+/** Shows why no charge has begun, the state of the refund, and a link to try again. */
 function WithoutCharge({ icon, title, charge, children }: WithoutChargeProps) {
   return (
     <div className={styles.parts}>

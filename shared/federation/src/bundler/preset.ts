@@ -27,7 +27,7 @@ function commonConfig(owner: string): RsbuildConfig {
     splitChunks: {
       preset: 'none',
       chunks: 'async',
-      minSize: 12_000,
+      minSize: 14_000,
       cacheGroups: { [CLIENT]: { test: /[\\/]ky[\\/]/, name: CLIENT, enforce: true } },
     },
     // Chunks that a page loads later are checked against hashes in its first script.

@@ -34,7 +34,7 @@ export class RendererEnded extends Error {}
 export interface Renderer {
   /**
    * Calls a function of the shell's server bundle for a remote's bundle.
-   * @param onTurn is called when the process has answered all earlier calls
+   * @param onTurn is called when the process has replied to all earlier calls
    * @throws `FatalCall`, `RendererEnded`, or an error if the function throws
    */
   call: (

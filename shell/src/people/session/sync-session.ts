@@ -37,15 +37,12 @@ export function syncSession({ store, cache }: PageState, key: string): SyncedSes
     if (session.status === 'user' && !session.user) fetchProfile(session.token);
   }
 
-  async function fetchProfile(requestToken: string): Promise<void> {
+  async function fetchProfile(requestToken: string) {
     try {
       const user = await cache.fetchQuery(queries.userProfile());
       if (requestToken === token) store.set(sessionAtom, { status: 'user', token: requestToken, user });
     } catch (error) {
-      if (requestToken !== token) return;
-      // A screen that was left has canceled the read that it shared with this one.
-      if (error instanceof Error && error.message === 'CancelledError') return fetchProfile(requestToken);
-      report(error, 'profile');
+      if (requestToken === token) report(error, 'profile');
     }
   }
 

@@ -49,7 +49,7 @@ interface Wanted {
 
 /**
  * Orders a code once per secret. Nothing is reserved until it is paid.
- * @param earlier the user whose session the device gives up for this charge
+ * @param earlier user of the device's earlier session, which this charge's session replaces
  */
 export async function createGuestCharge(
   context: GuestsContext,

@@ -24,7 +24,7 @@ export async function readGuestSums(db: Db, userId: number) {
 
 const sumOf = (amounts: readonly { cents: number }[]) => amounts.reduce((sum, { cents }) => sum + cents, 0);
 
-/** Returns the guests whose charge is over, but who have credit: it is to go back. */
+/** Returns the guests with credit whose charge is over. */
 export const guestsWithCredit = (db: Db) =>
   db
     .select({ userId: guestCharges.userId, orderId: guestCharges.orderId, cents: ledgerAccounts.cents })
