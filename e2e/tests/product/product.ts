@@ -57,6 +57,11 @@ export const test = base.extend<OfTest, OfWorker>({
 
 /** Closes all pages. A route handler that is still running doesn't fail a test that has passed. */
 async function closeContext(context: BrowserContext): Promise<void> {
-  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+  const pages = context.pages();
+  // Closed already.
+  if (pages.length === 0) return context.close();
+  // Without its routes, a page that is still loading would get other files from the server, and fail.
+  await context.setOffline(true);
+  await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
   await context.close();
 }
