@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { DATA_ID, VIEW_ID } from '@shared/contract/view-names';
 import { allowFirstViews, waitForView } from '../pages/first-views.ts';
 import { BRAND, logIn } from '../pages/steps.ts';
+import { newPayer, pay, requestPix } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
 import { type Server, startServer } from '../product/start-product.ts';
 import type { WebAppCopy } from '../product/web-app-copy.ts';
@@ -25,6 +26,8 @@ const watchShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 const shiftsOf = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset.shifts ?? 0));
+const nextPaint = (page: Page) =>
+  page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))));
 const expectAppRuns = (page: Page) => expect(page.locator(`#${VIEW_ID}`)).toHaveCount(0);
 
 /** Holds the app's code until the returned function is called. */
@@ -99,19 +102,34 @@ test('the app replaces the view without requesting its data again and without a 
 test('a user’s next visit shows the header from the start, without a layout shift', async ({
   page,
   baseURL,
+  request,
 }) => {
   await waitForView(`${baseURL}${HOME}`);
-  await logIn(page);
+  const email = await newPayer(request);
+  // Three digits, which take more room than the placeholder did.
+  await pay(request, await requestPix(request, email, 300));
+  await logIn(page, email);
   await page.goto(HOME);
   // The first view is a guest's, so it is hidden and the app starts with its frame.
   await expect(page.getByRole('button', { name: 'Ocultar saldo' })).toBeVisible();
   await watchShifts(page);
+  const painted = Promise.withResolvers<void>();
+  await page.route(/\/(?:wallet\/Balance|userprofile)\b/, async (route) => {
+    await painted.promise;
+    await route.continue();
+  });
   await expect(async () => {
     await page.reload();
     expect(await page.content()).toContain(DATA_ID);
   }).toPass();
   await expectAppRuns(page);
+  await expect(page.getByRole('button', { name: 'Ocultar saldo' })).toBeVisible();
+  // As with slow responses, the placeholders are painted first.
+  await nextPaint(page);
+  painted.resolve();
   await expect(page.getByRole('banner').getByText('R$')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Nina P.' })).toBeVisible();
+  await nextPaint(page);
   expect(await shiftsOf(page)).toBe(0);
 });
 

@@ -51,5 +51,5 @@ function Figure() {
     if (error) report(error, 'balance');
   }, [error]);
   if (data) return formatBRL(centsFromReais(data.uwalBalance));
-  return error ? '—' : <Skeleton width="6rem" />;
+  return error ? '—' : <Skeleton width="7.5rem" />;
 }

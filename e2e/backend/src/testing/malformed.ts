@@ -1,5 +1,6 @@
 /** Malformed requests, upgrades and frames for the fuzz test. */
 import { calls } from '@shared/contract';
+import { guestCalls } from '@shared/contract/guest-charge';
 import { paybackCalls } from '@shared/contract/payback';
 import { chargePayment, refundCharge } from '@shared/contract/refund';
 import { NOTICE_ROUTES } from '../platform/limits/limits.ts';
@@ -34,7 +35,7 @@ const PATHS = [
 ] as const;
 /** Paths of the API with values that can't be decoded. */
 const CALL_PATHS = [
-  ...Object.values({ ...calls, ...paybackCalls, refundCharge, chargePayment }).map(
+  ...Object.values({ ...calls, ...paybackCalls, ...guestCalls, refundCharge, chargePayment }).map(
     ({ path }) => `/api${path}`,
   ),
   ...Object.values(NOTICE_ROUTES).map(({ path }) => `/notices${path}`),
