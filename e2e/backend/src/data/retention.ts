@@ -13,6 +13,7 @@ import {
   notices,
   rateLimits,
   remoteCounts,
+  stationTransactions,
 } from '../platform/database/schema.ts';
 import { addMs, DAY_MS } from '../platform/time.ts';
 import { COUNTS_KEPT_MS } from '../remotes/counts.ts';
@@ -27,6 +28,8 @@ const RESPONSE_KEPT_MS = 30 * DAY_MS;
 const NOTICE_KEPT_MS = 90 * DAY_MS;
 /** The e-mail of a charge without an account is for its receipt. */
 const GUEST_EMAIL_KEPT_MS = 90 * DAY_MS;
+/** As long as a charge point may be offline before it sends the events of a charge. */
+const STATION_TRANSACTION_KEPT_MS = 30 * DAY_MS;
 /** Rows per statement, which limits how long other writes have to wait. */
 const BATCH = 500;
 
@@ -44,6 +47,7 @@ export async function deleteExpired(
     [rateLimits, lt(rateLimits.resetsAt, at)],
     [notices, lt(notices.createdAt, addMs(at, -NOTICE_KEPT_MS))],
     [remoteCounts, lt(remoteCounts.hour, addMs(at, -COUNTS_KEPT_MS))],
+    [stationTransactions, lt(stationTransactions.updatedAt, addMs(at, -STATION_TRANSACTION_KEPT_MS))],
     [idempotencyResponses, lt(idempotencyResponses.createdAt, addMs(at, -RESPONSE_KEPT_MS))],
   ];
   const isOldGuest = and(

@@ -21,7 +21,7 @@ import {
 import { addConnector } from './register-charge-point.ts';
 import { triggerStatus } from './trigger-status.ts';
 
-const HEARTBEAT_SECONDS = 300;
+export const HEARTBEAT_SECONDS = 300;
 
 /**
  * Transaction id in the response to a start on an unknown connector, which can't be stored but must
