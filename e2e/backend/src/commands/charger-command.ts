@@ -1,12 +1,17 @@
 /** `pnpm charger …`: sends an operator's command to a charge point, through a running server. */
 import { parseArgs } from 'node:util';
-import { type CommandResponse, commandChargePoint } from '@shared/contract/operator';
+import {
+  type ChargePointReports,
+  type CommandResponse,
+  chargePointReports,
+  commandChargePoint,
+} from '@shared/contract/operator';
 import { asOperator, printable } from './operator-calls.ts';
 import { HELP, readArguments } from './read-arguments.ts';
 import { runCommand } from './run-command.ts';
 
 /** Reply statuses that mean success (OCPP 1.6 §7). */
-const DONE = new Set(['Accepted', 'RebootRequired', 'Scheduled', 'Unlocked']);
+const DONE = new Set(['Accepted', 'AcceptedCanceled', 'RebootRequired', 'Scheduled', 'Unlocked']);
 const RESULTS = {
   offline: 'The charge point is offline: nothing was sent.',
   timeout: 'The charge point did not reply in time. It may still carry out the command.',
@@ -25,6 +30,16 @@ async function run(): Promise<number> {
     console.log(HELP);
     return 0;
   }
+  const [action] = given;
+  const describeReports = action === undefined ? undefined : READS.get(action);
+  if (describeReports && given.length === 1) {
+    const reports = await asOperator(values.brand, (send) =>
+      send(chargePointReports, { path: { chargePointId } }),
+    );
+    const lines = describeReports(reports);
+    for (const line of lines) console.log(printable(line));
+    return lines.length > 0 ? 0 : 1;
+  }
   const body = readArguments(given);
   const response = await asOperator(values.brand, (send) =>
     send(commandChargePoint, { path: { chargePointId }, body }),
@@ -35,10 +50,31 @@ async function run(): Promise<number> {
     : 1;
 }
 
+const READS = new Map<string, (reports: ChargePointReports) => string[]>([
+  [
+    'reports',
+    (reports) => reports.map(({ at, message, details }) => [at, message, ...fieldsOf(details)].join('  ')),
+  ],
+  [
+    'csr',
+    (reports) =>
+      reports
+        .find(({ message, details }) => message === 'SignCertificate' && details.csr)
+        ?.details.csr?.trim()
+        .split(/\r?\n/) ?? [],
+  ],
+]);
+
+const fieldsOf = (details: Record<string, unknown> = {}) =>
+  Object.entries(details).map(
+    ([name, value]) =>
+      `${name}=${typeof value === 'string' && !/\s/.test(value) ? value : JSON.stringify(value)}`,
+  );
+
 function describe(response: CommandResponse): string[] {
   switch (response.result) {
     case 'replied':
-      return [response.status];
+      return [response.status, ...fieldsOf(response.details)];
     case 'error':
       return [`The charge point replied with the error ${response.errorCode}.`];
     case 'configuration':

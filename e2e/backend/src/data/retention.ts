@@ -6,6 +6,7 @@ import type { Db } from '../platform/database/database.ts';
 import { and, getTableName, isNotNull, lt, type SQL, sql } from '../platform/database/orm.ts';
 import {
   authTokens,
+  chargePointReports,
   guestCharges,
   idempotencyResponses,
   liveTickets,
@@ -27,6 +28,8 @@ const RESPONSE_KEPT_MS = 30 * DAY_MS;
 const NOTICE_KEPT_MS = 90 * DAY_MS;
 /** The e-mail of a charge without an account is for its receipt. */
 const GUEST_EMAIL_KEPT_MS = 90 * DAY_MS;
+/** Messages of vendors may contain personal data. */
+const REPORT_KEPT_MS = 90 * DAY_MS;
 /** Rows per statement, which limits how long other writes have to wait. */
 const BATCH = 500;
 
@@ -43,6 +46,7 @@ export async function deleteExpired(
     [liveTickets, lt(liveTickets.expiresAt, at)],
     [rateLimits, lt(rateLimits.resetsAt, at)],
     [notices, lt(notices.createdAt, addMs(at, -NOTICE_KEPT_MS))],
+    [chargePointReports, lt(chargePointReports.receivedAt, addMs(at, -REPORT_KEPT_MS))],
     [remoteCounts, lt(remoteCounts.hour, addMs(at, -COUNTS_KEPT_MS))],
     [idempotencyResponses, lt(idempotencyResponses.createdAt, addMs(at, -RESPONSE_KEPT_MS))],
   ];

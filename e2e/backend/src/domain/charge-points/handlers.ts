@@ -19,6 +19,7 @@ import {
   readStopTransaction,
 } from './messages.ts';
 import { addConnector } from './register-charge-point.ts';
+import { createReportHandlers } from './reports.ts';
 import { triggerStatus } from './trigger-status.ts';
 
 const HEARTBEAT_SECONDS = 300;
@@ -30,7 +31,7 @@ const HEARTBEAT_SECONDS = 300;
  */
 const UNSTORED_ID = 2 ** 31 - 1;
 
-type Handler = (chargePointId: string, params: Params) => Promise<Params>;
+export type Handler = (chargePointId: string, params: Params) => Promise<Params>;
 
 interface HandlerOptions {
   sendCall: SendCall;
@@ -110,9 +111,7 @@ export function createHandlers(
       return { idTagInfo: { status: 'Accepted' } };
     },
 
-    DataTransfer: async () => ({ status: 'UnknownVendorId' }),
-    DiagnosticsStatusNotification: async () => ({}),
-    FirmwareStatusNotification: async () => ({}),
+    ...createReportHandlers(context),
   };
 }
 
