@@ -313,3 +313,50 @@ export const chargePointReports: Call<
   response: ChargePointReports,
   timeout: 30_000,
 };
+
+/**
+ * A charge as its charge point metered it, for a dispute, with the values that the meter has signed.
+ * Registers in Wh.
+ */
+const ChargeRecord = z.object({
+  transactionId: z.number(),
+  chargePointId: z.string(),
+  connectorId: z.number(),
+  idTag: z.string(),
+  meterStart: z.number(),
+  /** Null, as both times of the end, while the charge runs. */
+  meterStop: z.nullable(z.number()),
+  startedAt: z.string(),
+  stoppedAt: z.nullable(z.string()),
+  /** By the charge point's own clock, which the signed values have. */
+  chargePointStartedAt: z.string(),
+  chargePointStoppedAt: z.nullable(z.string()),
+  signedValues: z.array(
+    z.object({
+      measuredAt: z.string(),
+      receivedAt: z.string(),
+      /** As in OCPP, for example `Transaction.End`. */
+      context: z.nullable(z.string()),
+      /** `OCMF`, another format that the charge point named, or null. */
+      format: z.nullable(z.string()),
+      /** The meter's, if it was sent with the value. */
+      publicKey: z.nullable(z.string()),
+      /** Exactly as the charge point sent it. */
+      data: z.string(),
+    }),
+  ),
+});
+
+/** 403 and 404 as `commandChargePoint`; 404 also if the charge isn't of this charge point. */
+export const chargeRecord: Call<
+  '/operator/ChargeRecord/{chargePointId}/{transactionId}',
+  z.ZodMiniUnknown,
+  typeof ChargeRecord
+> = {
+  method: 'GET',
+  path: '/operator/ChargeRecord/{chargePointId}/{transactionId}',
+  body: z.unknown(),
+  response: ChargeRecord,
+  timeout: 30_000,
+};
+export type ChargeRecord = z.output<typeof ChargeRecord>;

@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import * as z from 'zod/mini';
 import { connectRaw } from '../domain/charge-points/raw-charge-point.testing.ts';
 import { addChargePoint, type Network, openNetwork } from '../domain/charging/network.testing.ts';
 import { addOperator, PASSWORD, runOperatorCommand } from '../domain/operator/operator.testing.ts';
@@ -148,6 +149,34 @@ test('prints the fields of a reply, what the charge point reported, and its cert
     expect.stringMatching(/^\S+Z {2}DiagnosticsStatusNotification {2}status=Uploaded$/),
     expect.stringMatching(/Z {2}SignCertificate {2}csr="-----BEGIN/),
   ]);
+  chargePoint.socket.terminate();
+});
+
+test('exports a charge with its signed meter values, exactly as sent', async () => {
+  const chargePoint = await connectRaw(network.backend.url, ID);
+  const timestamp = new Date().toISOString();
+  const start = { connectorId: 1, idTag: 'CARD', meterStart: 1000, timestamp };
+  const [, , begun] = await chargePoint.call('StartTransaction', start);
+  const { transactionId } = z.object({ transactionId: z.number() }).parse(begun);
+  const data = 'OCMF|{"PG":"T1"}|{"SD":"3045"} \u202e\u0001';
+  const sampledValue = [{ value: data, format: 'SignedData', context: 'Transaction.Begin' }];
+  const meterValue = [{ timestamp, sampledValue }];
+  await chargePoint.call('MeterValues', { connectorId: 1, transactionId, meterValue });
+  const { out, error, code } = await run([ID, 'charge', String(transactionId)]);
+  expect({ error, code }).toEqual({ error: '', code: 0 });
+  expect(out).not.toContain('\u202e');
+  expect(JSON.parse(out)).toMatchObject({
+    transactionId,
+    chargePointId: ID,
+    idTag: 'CARD',
+    meterStart: 1000,
+    meterStop: null,
+    signedValues: [
+      { measuredAt: timestamp, context: 'Transaction.Begin', format: 'OCMF', publicKey: null, data },
+    ],
+  });
+  const elsewhere = await run(['NEIGHBOUR', 'charge', String(transactionId)]);
+  expect(elsewhere).toMatchObject({ out: '', error: expect.stringContaining('CHARGE_NOT_FOUND'), code: 1 });
   chargePoint.socket.terminate();
 });
 

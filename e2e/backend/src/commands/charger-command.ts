@@ -1,9 +1,9 @@
 /** `pnpm charger …`: sends an operator's command to a charge point, through a running server. */
 import { parseArgs } from 'node:util';
 import {
-  type ChargePointReports,
   type CommandResponse,
   chargePointReports,
+  chargeRecord,
   commandChargePoint,
 } from '@shared/contract/operator';
 import { asOperator, printable } from './operator-calls.ts';
@@ -30,14 +30,11 @@ async function run(): Promise<number> {
     console.log(HELP);
     return 0;
   }
-  const [action] = given;
-  const describeReports = action === undefined ? undefined : READS.get(action);
-  if (describeReports && given.length === 1) {
-    const reports = await asOperator(values.brand, (send) =>
-      send(chargePointReports, { path: { chargePointId } }),
-    );
-    const lines = describeReports(reports);
-    for (const line of lines) console.log(printable(line));
+  const [action = '', ...args] = given;
+  const reading = READINGS.get(action);
+  if (reading && args.length === reading.length - 2) {
+    const lines = await asOperator(values.brand, (send) => reading(send, chargePointId, ...args));
+    for (const line of lines) console.log(line);
     return lines.length > 0 ? 0 : 1;
   }
   const body = readArguments(given);
@@ -50,20 +47,40 @@ async function run(): Promise<number> {
     : 1;
 }
 
-const READS = new Map<string, (reports: ChargePointReports) => string[]>([
+type Send = Parameters<Parameters<typeof asOperator>[1]>[0];
+
+/** What the server has stored, without a call to the charge point. */
+const READINGS = new Map<string, (send: Send, chargePointId: string, ...args: string[]) => Promise<string[]>>(
   [
-    'reports',
-    (reports) => reports.map(({ at, message, details }) => [at, message, ...fieldsOf(details)].join('  ')),
+    ['reports', readReports],
+    ['csr', readCertificateRequest],
+    ['charge', readCharge],
   ],
-  [
-    'csr',
-    (reports) =>
-      reports
-        .find(({ message, details }) => message === 'SignCertificate' && details.csr)
-        ?.details.csr?.trim()
-        .split(/\r?\n/) ?? [],
-  ],
-]);
+);
+
+async function readReports(send: Send, chargePointId: string): Promise<string[]> {
+  const reports = await send(chargePointReports, { path: { chargePointId } });
+  return reports.map(({ at, message, details }) => printable([at, message, ...fieldsOf(details)].join('  ')));
+}
+
+async function readCertificateRequest(send: Send, chargePointId: string): Promise<string[]> {
+  const reports = await send(chargePointReports, { path: { chargePointId } });
+  const newest = reports.find(({ message }) => message === 'SignCertificate');
+  return newest?.details.csr?.trim().split(/\r?\n/).map(printable) ?? [];
+}
+
+/** Escapes what could control the terminal instead of replacing it: signed text must not change. */
+async function readCharge(send: Send, chargePointId: string, transactionId: string): Promise<string[]> {
+  const record = await send(chargeRecord, { path: { chargePointId, transactionId } });
+  return JSON.stringify(record, null, 2).split('\n').map(escaped);
+}
+
+const escaped = (text: string) =>
+  text.replace(/\p{C}/gu, (character) =>
+    Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+      .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 
 const fieldsOf = (details: Record<string, unknown> = {}) =>
   Object.entries(details).map(

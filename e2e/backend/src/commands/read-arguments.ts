@@ -42,6 +42,7 @@ pnpm charger <id> trigger <message> [connector]                      BootNotific
 pnpm charger <id> <command> [field=value…]                           any command below, as OCPP 1.6 names it
 pnpm charger <id> reports                                            prints what the charge point reported by itself
 pnpm charger <id> csr                                                prints its last request to sign a certificate
+pnpm charger <id> charge <number>                                    prints a charge with its signed meter values, as JSON
 
 ${LISTED}
 

@@ -19,6 +19,7 @@ import {
   orders,
   rateLimits,
   remoteCounts,
+  signedMeterValues,
   transactions,
 } from '../platform/database/schema.ts';
 import { startJobs } from '../platform/jobs/start-jobs.ts';
@@ -81,6 +82,30 @@ test('deletes reports of charge points after 90 days', async () => {
   expect(await count(chargePointReports)).toBe(1);
   await advance(2 * DAY);
   expect(await count(chargePointReports)).toBe(0);
+});
+
+test('deletes signed meter values after two years', async () => {
+  const { db, now } = backend.context;
+  const { id: transactionId } = one(
+    await db
+      .insert(transactions)
+      .values({
+        chargePointId: 'NEIGHBOUR',
+        connectorId: 1,
+        idTag: 'CARD',
+        meterStartWh: 0,
+        startedAt: now(),
+        stoppedAt: now(),
+        chargePointStartedAt: now(),
+      })
+      .returning(),
+  );
+  const signed = { transactionId, measuredAt: now(), receivedAt: now(), data: 'OCMF|' };
+  await db.insert(signedMeterValues).values(signed);
+  await advance(729 * DAY);
+  expect(await count(signedMeterValues)).toBe(1);
+  await advance(2 * DAY);
+  expect(await count(signedMeterValues)).toBe(0);
 });
 
 test('deletes rate limits after their window', async () => {

@@ -14,6 +14,7 @@ import {
   notices,
   rateLimits,
   remoteCounts,
+  signedMeterValues,
 } from '../platform/database/schema.ts';
 import { addMs, DAY_MS } from '../platform/time.ts';
 import { COUNTS_KEPT_MS } from '../remotes/counts.ts';
@@ -30,6 +31,8 @@ const NOTICE_KEPT_MS = 90 * DAY_MS;
 const GUEST_EMAIL_KEPT_MS = 90 * DAY_MS;
 /** Messages of vendors may contain personal data. */
 const REPORT_KEPT_MS = 90 * DAY_MS;
+/** Longer than a card payment can be disputed. */
+const SIGNED_KEPT_MS = 730 * DAY_MS;
 /** Rows per statement, which limits how long other writes have to wait. */
 const BATCH = 500;
 
@@ -47,6 +50,7 @@ export async function deleteExpired(
     [rateLimits, lt(rateLimits.resetsAt, at)],
     [notices, lt(notices.createdAt, addMs(at, -NOTICE_KEPT_MS))],
     [chargePointReports, lt(chargePointReports.receivedAt, addMs(at, -REPORT_KEPT_MS))],
+    [signedMeterValues, lt(signedMeterValues.receivedAt, addMs(at, -SIGNED_KEPT_MS))],
     [remoteCounts, lt(remoteCounts.hour, addMs(at, -COUNTS_KEPT_MS))],
     [idempotencyResponses, lt(idempotencyResponses.createdAt, addMs(at, -RESPONSE_KEPT_MS))],
   ];

@@ -1,4 +1,9 @@
-import { type ChargePointCommand, chargePointReports, commandChargePoint } from '@shared/contract/operator';
+import {
+  type ChargePointCommand,
+  chargePointReports,
+  chargeRecord,
+  commandChargePoint,
+} from '@shared/contract/operator';
 import * as contract from '@shared/contract/refund';
 import type { FastifyInstance } from 'fastify';
 import { idempotencyKeyOf } from '../../platform/api/idempotent-write.ts';
@@ -14,6 +19,7 @@ import type { MoneyContext } from '../money/context.ts';
 import { chargePayment, refundCharge } from '../money/refunds/refund-charge.ts';
 import type { SessionUser } from '../people/auth/session.ts';
 import { userRoute } from '../people/auth/user-route.ts';
+import { readChargeRecord } from './read-charge-record.ts';
 import { sendCommand } from './send-command.ts';
 
 /** Registers the operator's calls. */
@@ -34,6 +40,11 @@ export function registerOperatorRoutes(
     await requireOperator(context.db, user, chargePointId);
     const reports = await readReports(context.db, chargePointId);
     return reports.map(({ receivedAt, ...report }) => ({ ...report, at: receivedAt.toISOString() }));
+  });
+
+  userRoute(app, context, chargeRecord, async ({ params: { chargePointId, transactionId }, user }) => {
+    await requireOperator(context.db, user, chargePointId);
+    return readChargeRecord(context.db, chargePointId, idOf(transactionId));
   });
 
   userRoute(app, context, contract.chargePayment, async ({ params, user }) => {
