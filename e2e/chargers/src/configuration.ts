@@ -20,7 +20,8 @@ export class Configuration {
         SecurityProfile: '0',
         AuthorizationKey: '',
         NumberOfConnectors: String(connectors),
-        SupportedFeatureProfiles: 'Core,RemoteTrigger',
+        SupportedFeatureProfiles:
+          'Core,FirmwareManagement,LocalAuthListManagement,RemoteTrigger,Reservation,SmartCharging',
         ...values,
       }),
     );

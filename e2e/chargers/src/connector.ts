@@ -12,6 +12,7 @@ export type Status =
   | 'SuspendedEV'
   | 'SuspendedEVSE'
   | 'Finishing'
+  | 'Reserved'
   | 'Unavailable'
   | 'Faulted';
 
@@ -42,6 +43,9 @@ interface Started {
   idTagInfo?: { status?: string };
 }
 
+/** In seconds; timers can't run for much longer. */
+const MAX_RESERVATION = 1_000_000;
+
 /** Seconds between two updates of meter and battery, and length of one simulated charging step. */
 const STEP = 5;
 
@@ -54,6 +58,7 @@ export class Connector {
   readonly #host: ConnectorHost;
   #car: Car | undefined;
   #waiting: { idTag: string; cancel: () => void } | undefined;
+  #reservation: { id: unknown; idTag: string; cancel: () => void } | undefined;
   #charge: MeteredCharge | undefined;
   #ended = false;
   #pausedBy: 'EV' | 'EVSE' | undefined;
@@ -82,7 +87,7 @@ export class Connector {
     const { skipPreparing, skipFinishing } = this.#host.behaviour;
     if (this.#ended && this.#car) return skipFinishing ? 'Available' : 'Finishing';
     if ((this.#car || this.#waiting) && !skipPreparing) return 'Preparing';
-    return 'Available';
+    return this.#reservation ? 'Reserved' : 'Available';
   }
 
   get errorCode(): string {
@@ -121,6 +126,7 @@ export class Connector {
   authorize(idTag: string): 'Accepted' | 'Rejected' {
     if (this.#waiting?.idTag === idTag || this.#charge?.idTag === idTag) return 'Accepted';
     if (this.#fault || !this.#operative || this.#charge || this.#waiting || this.#ended) return 'Rejected';
+    if (!this.#mayUse(idTag)) return 'Rejected';
     const { behaviour, clock, configuration } = this.#host;
     const seconds = behaviour.waitForCar ?? configuration.seconds('ConnectionTimeOut');
     const cancel = clock.after(seconds, () => {
@@ -129,6 +135,35 @@ export class Connector {
     });
     this.#waiting = { idTag, cancel };
     return 'Accepted';
+  }
+
+  /** Returns the status for a ReserveNow.conf. Only the tag may begin a charge until the expiry. */
+  reserve(id: number, idTag: string, expiry: Date): 'Accepted' | 'Faulted' | 'Occupied' | 'Unavailable' {
+    const { status } = this;
+    if (status === 'Faulted' || status === 'Unavailable') return status;
+    if (status !== 'Available' && this.#reservation?.id !== id) return 'Occupied';
+    this.cancelReservation(this.#reservation?.id);
+    const { clock } = this.#host;
+    const seconds = (expiry.getTime() - clock.now().getTime()) / 1000;
+    const cancel = clock.after(Math.min(Math.max(0, seconds), MAX_RESERVATION), () =>
+      this.cancelReservation(id),
+    );
+    this.#reservation = { id, idTag, cancel };
+    this.changed();
+    return 'Accepted';
+  }
+
+  /** Returns false if the connector has no such reservation. */
+  cancelReservation(id: unknown): boolean {
+    if (!this.#reservation || this.#reservation.id !== id) return false;
+    this.#reservation.cancel();
+    this.#reservation = undefined;
+    this.changed();
+    return true;
+  }
+
+  #mayUse(idTag: string): boolean {
+    return !this.#reservation || this.#reservation.idTag === idTag;
   }
 
   /** Begins the authorized charge: now if a car is plugged in, otherwise when a car arrives. */
@@ -232,6 +267,9 @@ export class Connector {
 
   #begin(idTag: string): void {
     this.#cancelWaiting();
+    const reservationId = this.#reservation?.id;
+    this.#reservation?.cancel();
+    this.#reservation = undefined;
     const now = this.#host.clock.now();
     const charge: MeteredCharge = { idTag, meterStart: this.meter.wh, startedAt: now.toISOString() };
     this.#charge = charge;
@@ -245,6 +283,7 @@ export class Connector {
         idTag,
         meterStart: charge.meterStart,
         timestamp: charge.startedAt,
+        ...(reservationId !== undefined && { reservationId }),
       }),
       onResponse: (response) => this.#started(charge, response),
     });
@@ -255,7 +294,8 @@ export class Connector {
 
   /** Begins a charge without a remote start, as with a card at the reader. */
   beginLocally(idTag: string): void {
-    if (this.#car && !this.#charge && !this.#fault && this.#operative) this.#begin(idTag);
+    const isFree = !this.#charge && !this.#fault && this.#operative;
+    if (this.#car && isFree && this.#mayUse(idTag)) this.#begin(idTag);
   }
 
   #started(charge: MeteredCharge, response: unknown): void {

@@ -3,9 +3,11 @@ import type { Clock } from './clock.ts';
 import type { Configuration } from './configuration.ts';
 import type { Handler, Params } from './connection.ts';
 import type { Connector } from './connector.ts';
+import { operatorCommands } from './operator-commands.ts';
 
 /** The part of a charge point that the commands use. */
 interface CommandTarget {
+  readonly id: string;
   readonly clock: Clock;
   readonly configuration: Configuration;
   readonly connectors: readonly Connector[];
@@ -73,21 +75,31 @@ export function remoteCommands(chargePoint: CommandTarget): Record<string, Handl
       if (status === 'Unlocked') connector.stop('UnlockCommand');
       return { status };
     },
-    TriggerMessage: (params) => {
-      const messages: Record<string, () => unknown> = {
-        // The connection may end before these messages. They aren't repeated on the next one.
-        BootNotification: () => chargePoint.sendBootNotification().catch(() => undefined),
-        Heartbeat: () => chargePoint.call('Heartbeat', {}).catch(() => undefined),
-        StatusNotification: () => chargePoint.reportAll(),
-        MeterValues: () => connectorOf(params)?.sample(),
-      };
-      const send = messages[String(params.requestedMessage)];
-      if (!send) return { status: 'NotImplemented' };
-      afterResponse(send);
-      return { status: 'Accepted' };
-    },
+    ...operatorCommands(chargePoint, afterResponse),
     ClearCache: () => ({ status: 'Accepted' }),
+    TriggerMessage: (params) => trigger(params),
+    ExtendedTriggerMessage: (params) => trigger(params, 'Signed'),
   };
+
+  /** @param signed prefix of the message about firmware, by the security whitepaper */
+  function trigger(params: Params, signed = '') {
+    const sendIdle = (method: string) => () =>
+      chargePoint.call(method, { status: 'Idle' }).catch(() => undefined);
+    const messages: Record<string, () => unknown> = {
+      // The connection may end before these messages. They aren't repeated on the next one.
+      BootNotification: () => chargePoint.sendBootNotification().catch(() => undefined),
+      Heartbeat: () => chargePoint.call('Heartbeat', {}).catch(() => undefined),
+      StatusNotification: () => chargePoint.reportAll(),
+      MeterValues: () => connectorOf(params)?.sample(),
+      FirmwareStatusNotification: sendIdle(`${signed}FirmwareStatusNotification`),
+      DiagnosticsStatusNotification: sendIdle('DiagnosticsStatusNotification'),
+      LogStatusNotification: sendIdle('LogStatusNotification'),
+    };
+    const send = messages[String(params.requestedMessage)];
+    if (!send) return { status: 'NotImplemented' };
+    afterResponse(send);
+    return { status: 'Accepted' };
+  }
 
   return Object.fromEntries(
     Object.entries(commands).map(([method, command]): [string, Handler] => [

@@ -216,6 +216,43 @@ test('a guest whose charger goes away still sees the charge after a reload, and 
   await expect(sum(page, 'Devolvido')).toContainText(/Pix D\w+/);
 });
 
+test('a guest whose charger goes away before the payment, or while it waits for the plug, reads why and gets all back', async ({
+  page,
+  context,
+  product,
+  request,
+}) => {
+  const away = await product.newCharger();
+  const lateOrder = await orderCode(page, away.number);
+  await away.act({ action: 'offline' });
+  await pay(request, lateOrder);
+  await expect(page.getByText('A recarga não começou')).toBeVisible();
+  await expectGivenBack(page);
+  await page.reload();
+  await expect(page.getByText('A recarga não começou')).toBeVisible();
+
+  const charger = await product.newCharger({ plugAfter: null });
+  const openedAt = Date.now();
+  await page.getByRole('link', { name: 'Iniciar outra recarga' }).click();
+  await typeNumber(page, charger.number);
+  await payButton(page).click();
+  await pay(request, await openedCode(page));
+  await expect(plugHint(page)).toBeVisible();
+  await charger.act({ action: 'offline' });
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await page.reload();
+  await expect(plugHint(page)).toBeVisible();
+  await page.clock.setFixedTime(openedAt + 300_000);
+  await page.getByRole('button', { name: 'Ver devolução' }).click();
+  await expect(page.getByText(/^O plug não foi conectado/)).toBeVisible();
+  await expectGivenBack(page);
+  // The charger is back and a car is plugged in: no charge begins, for nobody would pay for it.
+  await charger.act({ action: 'online' });
+  await charger.act({ action: 'plug', connectorId: 1 });
+  await expect.poll(async () => (await charger.look()).connectors[0]?.charging).toBe(false);
+});
+
 test('while the bank is away a guest reads that no code was made, and that the change is on its way until it has gone back', async ({
   page,
   context,

@@ -3,10 +3,12 @@ import type { RunnableRemote } from '@shared/contract';
 import { RESPONSES, testMalformedScreens } from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { Component as ActiveRecharges } from './active-recharges/active-recharges.tsx';
+import { Component as GuestReceipt } from './guest/receipt.tsx';
 import remote from './remote.ts';
 
 const fails = /Tentar novamente|O número parece incorreto/;
 const confirmation = { screen: 'the confirmation of a start', at: 'qrcode/12345-1', fails };
+const guestConfirmation = { ...confirmation, screen: "a guest's confirmation", guest: true };
 const recharge = { screen: 'the recharge', at: 'recharge/1/1', fails };
 
 testMalformedScreens(remote, [
@@ -21,6 +23,27 @@ testMalformedScreens(remote, [
     screen: 'the price before a start',
     calls: ['currentPrice'],
     shows: /kWh|Grátis|R\$\s2,00/,
+  },
+  { ...guestConfirmation, calls: ['guestCharge', 'connectorsOfCharger'], shows: /Confirme a recarga/ },
+  {
+    ...guestConfirmation,
+    screen: "the outcome of a guest's order",
+    calls: ['createGuestCharge'],
+    async act({ user }) {
+      const button = await screen.findByRole('button', { name: 'Pagar com Pix' });
+      await waitFor(() => expect(button).toBeEnabled());
+      await user.click(button);
+    },
+    shows: /addPix\/\w/,
+    fails: /Tente novamente|Falha/,
+  },
+  {
+    screen: "a guest's charge",
+    at: 'guest',
+    guest: true,
+    calls: ['guestCharge'],
+    shows: /A recarga não começou/,
+    fails,
   },
   {
     ...recharge,
@@ -73,7 +96,8 @@ testMalformedScreens(remote, [
   },
 ]);
 
-const home: RunnableRemote = {
+/** A screen with a part of one. */
+const screenWith = (Part: () => React.ReactNode): RunnableRemote => ({
   name: 'home',
   routes: [
     {
@@ -82,13 +106,17 @@ const home: RunnableRemote = {
         Component: () => (
           <main>
             <h1>Início</h1>
-            <ActiveRecharges />
+            <Part />
           </main>
         ),
       }),
     },
   ],
-};
-testMalformedScreens(home, [
+});
+testMalformedScreens(screenWith(ActiveRecharges), [
   { screen: 'the home', at: '', calls: ['activeRecharges', 'startAttempts'], shows: /Início/, fails },
+  { screen: "a guest's home", at: '', guest: true, calls: ['guestCharge'], shows: /Início/, fails },
+]);
+testMalformedScreens(screenWith(GuestReceipt), [
+  { screen: "a guest's receipt", at: '', guest: true, calls: ['guestCharge'], shows: /Criar conta/, fails },
 ]);

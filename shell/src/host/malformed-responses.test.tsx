@@ -2,7 +2,7 @@ import { afterEach, beforeEach, rs } from '@rstest/core';
 import { PRODUCT, type RunnableRemote } from '@shared/contract';
 import { sessionAtom } from '@shared/state';
 import { type MockResponses, mockCalls, testMalformedResponses } from '@shared/testing';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { FakeSocket } from '../connection/live/fake-socket.testing.ts';
 import { bundledSource } from '../remotes/loading/bundled-source.ts';
 import { showScreen } from '../routing/show-screen.testing.tsx';
@@ -55,15 +55,28 @@ testMalformedResponses('login', 'the outcome of a login', {
   shows: /user/,
   fails: /Falha no servidor/,
 });
+const register = async (view: ReturnType<typeof showScreen>) => {
+  await view.user.type(await screen.findByLabelText('Nome completo'), 'Ana Souza');
+  await view.user.type(screen.getByLabelText('E-mail'), 'ana@a.example');
+  await view.user.type(screen.getByLabelText('Senha'), 'recarga123');
+  await view.user.type(screen.getByLabelText('Confirme sua senha'), 'recarga123{Enter}');
+};
 testMalformedResponses('register', 'the outcome of a registration', {
   async open(responses) {
     const view = showScreen('register', responses);
-    await view.user.type(await screen.findByLabelText('Nome completo'), 'Ana Souza');
-    await view.user.type(screen.getByLabelText('E-mail'), 'ana@a.example');
-    await view.user.type(screen.getByLabelText('Senha'), 'recarga123');
-    await view.user.type(screen.getByLabelText('Confirme sua senha'), 'recarga123{Enter}');
+    await register(view);
     return view;
   },
   shows: /Conta criada com sucesso/,
+  fails: /Falha no servidor/,
+});
+testMalformedResponses('createGuestAccount', "the account of a guest's charge", {
+  async open(responses) {
+    const view = showScreen('register', responses);
+    act(() => view.store.set(sessionAtom, { status: 'guest', token: 'guest' }));
+    await register(view);
+    return { ...view, currentPath: () => view.store.get(sessionAtom).status };
+  },
+  shows: /user/,
   fails: /Falha no servidor/,
 });

@@ -1,5 +1,9 @@
 /** `pnpm charger` in its own process, with a running server and a connected charge point. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import * as z from 'zod/mini';
 import { connectRaw } from '../domain/charge-points/raw-charge-point.testing.ts';
 import { addChargePoint, type Network, openNetwork } from '../domain/charging/network.testing.ts';
 import { addOperator, PASSWORD, runOperatorCommand } from '../domain/operator/operator.testing.ts';
@@ -34,6 +38,26 @@ test.each([
   ['configure A 1', { command: 'ChangeConfiguration', key: 'A', value: '1' }],
   ['trigger Heartbeat', { command: 'TriggerMessage', requestedMessage: 'Heartbeat' }],
   ['trigger MeterValues 1', { command: 'TriggerMessage', requestedMessage: 'MeterValues', connectorId: 1 }],
+  [
+    'ReserveNow connectorId=1 expiryDate=2026-03-05T18:00:00Z idTag=123 reservationId=7',
+    {
+      command: 'ReserveNow',
+      connectorId: 1,
+      expiryDate: '2026-03-05T18:00:00Z',
+      idTag: '123',
+      reservationId: 7,
+    },
+  ],
+  ['ClearCache', { command: 'ClearCache' }],
+  [
+    'GetLog logType=SecurityLog requestId=1 log={"remoteLocation":"https://logs.example/"}',
+    {
+      command: 'GetLog',
+      logType: 'SecurityLog',
+      requestId: 1,
+      log: { remoteLocation: 'https://logs.example/' },
+    },
+  ],
 ])('reads "%s"', (given, expected) => {
   expect(readArguments(given.split(' '))).toEqual(expected);
 });
@@ -52,8 +76,24 @@ test.each([
   'configure A',
   'configure A 1 2',
   'trigger Everything',
+  'RemoteStartTransaction idTag=x',
+  'ClearCache now',
+  'ReserveNow connectorId=one',
+  'GetDiagnostics location=/tmp/log',
+  'ChangeConfiguration key=AuthorizationKey value=x',
 ])('refuses "%s" with the help', (given) => {
   expect(() => readArguments(given.split(' '))).toThrow('pnpm charger <id> reset soft|hard');
+});
+
+test('reads the value of a field from a file, and rejects a password in an argument', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'charger-')), 'url');
+  const location = 'ftp://user:secret@files.example/';
+  writeFileSync(file, `${location}\n`);
+  expect(readArguments(['GetDiagnostics', `location=@${file}`])).toEqual({
+    command: 'GetDiagnostics',
+    location,
+  });
+  expect(() => readArguments(['GetDiagnostics', `location=${location}`])).toThrow('location=@file');
 });
 
 test('generates a random AuthorizationKey, and rejects one as an argument', () => {
@@ -91,6 +131,52 @@ test('sends commands, prints the replies, and ends its session', async () => {
     .where(eq(authTokens.userId, operator.id));
   // The test's own session.
   expect(sessions).toHaveLength(1);
+  chargePoint.socket.terminate();
+});
+
+test('prints the fields of a reply, what the charge point reported, and its certificate request', async () => {
+  const chargePoint = await connectRaw(network.backend.url, ID, { respond: () => ({ fileName: 'a b.zip' }) });
+  await chargePoint.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
+  const sent = await run([ID, 'GetDiagnostics', 'location=https://files.example/']);
+  expect(sent).toEqual({ out: 'Accepted\nfileName="a b.zip"', error: '', code: 0 });
+  expect(await run([ID, 'csr'])).toEqual({ out: '', error: '', code: 1 });
+  const csr = '-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n-----END CERTIFICATE REQUEST-----';
+  await chargePoint.call('SignCertificate', { csr });
+  await chargePoint.call('DiagnosticsStatusNotification', { status: 'Uploaded' });
+  expect(await run([ID, 'csr'])).toEqual({ out: csr, error: '', code: 0 });
+  const { out } = await run([ID, 'reports']);
+  expect(out.split('\n')).toEqual([
+    expect.stringMatching(/^\S+Z {2}DiagnosticsStatusNotification {2}status=Uploaded$/),
+    expect.stringMatching(/Z {2}SignCertificate {2}csr="-----BEGIN/),
+  ]);
+  chargePoint.socket.terminate();
+});
+
+test('exports a charge with its signed meter values, exactly as sent', async () => {
+  const chargePoint = await connectRaw(network.backend.url, ID);
+  const timestamp = new Date().toISOString();
+  const start = { connectorId: 1, idTag: 'CARD', meterStart: 1000, timestamp };
+  const [, , begun] = await chargePoint.call('StartTransaction', start);
+  const { transactionId } = z.object({ transactionId: z.number() }).parse(begun);
+  const data = 'OCMF|{"PG":"T1"}|{"SD":"3045"} \u202e\u0001';
+  const sampledValue = [{ value: data, format: 'SignedData', context: 'Transaction.Begin' }];
+  const meterValue = [{ timestamp, sampledValue }];
+  await chargePoint.call('MeterValues', { connectorId: 1, transactionId, meterValue });
+  const { out, error, code } = await run([ID, 'charge', String(transactionId)]);
+  expect({ error, code }).toEqual({ error: '', code: 0 });
+  expect(out).not.toContain('\u202e');
+  expect(JSON.parse(out)).toMatchObject({
+    transactionId,
+    chargePointId: ID,
+    idTag: 'CARD',
+    meterStart: 1000,
+    meterStop: null,
+    signedValues: [
+      { measuredAt: timestamp, context: 'Transaction.Begin', format: 'OCMF', publicKey: null, data },
+    ],
+  });
+  const elsewhere = await run(['NEIGHBOUR', 'charge', String(transactionId)]);
+  expect(elsewhere).toMatchObject({ out: '', error: expect.stringContaining('CHARGE_NOT_FOUND'), code: 1 });
   chargePoint.socket.terminate();
 });
 

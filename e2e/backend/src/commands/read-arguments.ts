@@ -1,7 +1,34 @@
 /** Reads the arguments of `pnpm charger`. */
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { ChargePointCommand, isAuthorizationKey } from '@shared/contract/operator';
+import * as z from 'zod/mini';
 import { OPERATOR_VARIABLES } from './operator-calls.ts';
+
+/**
+ * Schemas of a command's fields, by the name of the command. A configuration value may be a password,
+ * which `configure` keeps out of the arguments.
+ */
+const COMMANDS = new Map<string, ReadonlyMap<string, z.ZodMiniType>>(
+  ChargePointCommand.def.options.flatMap(({ shape: { command, ...fields } }) => {
+    const [name] = command.def.values;
+    return name === undefined || name === 'ChangeConfiguration'
+      ? []
+      : [[name, new Map(Object.entries(fields))]];
+  }),
+);
+
+/** Every command with its fields; optional ones are in brackets. */
+const LISTED = [...COMMANDS]
+  .map(([name, fields]) => {
+    const named = [...fields].map(([field, schema]) =>
+      schema instanceof z.ZodMiniOptional ? `[${field}=]` : `${field}=`,
+    );
+    return [name, ...named].join(' ');
+  })
+  .sort()
+  .map((line) => `  ${line}`)
+  .join('\n');
 
 export const HELP = `pnpm charger <id> reset soft|hard
 pnpm charger <id> unlock <connector>
@@ -12,6 +39,15 @@ pnpm charger <id> configure AuthorizationKey                         sets a new 
 pnpm charger <id> trigger <message> [connector]                      BootNotification, DiagnosticsStatusNotification,
                                                                      FirmwareStatusNotification, Heartbeat, MeterValues
                                                                      or StatusNotification
+pnpm charger <id> <command> [field=value…]                           any command below, as OCPP 1.6 names it
+pnpm charger <id> reports                                            prints what the charge point reported by itself
+pnpm charger <id> csr                                                prints its last request to sign a certificate
+pnpm charger <id> charge <number>                                    prints a charge with its signed meter values, as JSON
+
+${LISTED}
+
+A value is a text, a number, JSON, or @file for the content of a file, such as a certificate or a URL with a password.
+Times are like 2026-03-05T18:00:00-03:00.
 
 Sends a command to the charge point with this OCPP identity, and prints its reply. The exit code is 0 only if the charge
 point accepts. --brand <slug> selects the brand of the operator's account.
@@ -28,7 +64,9 @@ export function readArguments([action, ...args]: string[]): ChargePointCommand {
   throw new Error(`Wrong arguments.\n\n${HELP}`);
 }
 
-function requestOf(action: string | undefined, args: string[]): unknown {
+function requestOf(action = '', args: string[]): unknown {
+  const fields = COMMANDS.get(action);
+  if (fields) return { command: action, ...readFields(fields, args) };
   const [first = '', second, ...rest] = args;
   const hasAtMost = (most: number) => args.length <= most;
   if (action === 'configuration')
@@ -52,6 +90,27 @@ function requestOf(action: string | undefined, args: string[]): unknown {
       ...(second !== undefined && { connectorId: numberOf(second) }),
     };
   return undefined;
+}
+
+/** Reads `field=value` arguments. A field takes text if its schema does, otherwise JSON. */
+function readFields(fields: ReadonlyMap<string, z.ZodMiniType>, args: string[]) {
+  return Object.fromEntries(
+    args.map((arg) => {
+      const [, name = arg, given = ''] = /^(\w+)=(.*)$/s.exec(arg) ?? [];
+      if (/:\/\/[^/@\s"]*:[^/@\s"]*@/.test(given))
+        throw new Error(`Other users of this machine can see a password in an argument: ${name}=@file.`);
+      const text = given.startsWith('@') ? readFileSync(given.slice(1), 'utf8').trim() : given;
+      return [name, fields.get(name)?.safeParse(text).success ? text : jsonOf(text)];
+    }),
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** @throws if a password is given as an argument, which other users of the machine can read */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls, PIX } from '@shared/contract';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Backend } from '../app.ts';
-import { addDriver, insertNetwork } from '../domain/charging/network.testing.ts';
+import { addDriver, insertNetwork, type Network } from '../domain/charging/network.testing.ts';
 import { enqueueEndNotice } from '../domain/notices/enqueue.ts';
 import { storeMailToken } from '../domain/people/auth/mail-tokens.ts';
 import { issueToken } from '../domain/people/auth/tokens.ts';
@@ -10,6 +10,7 @@ import { systemClock } from '../platform/clock.ts';
 import { one } from '../platform/database/rows.ts';
 import {
   authTokens,
+  chargePointReports,
   guestCharges,
   idempotencyResponses,
   mailTokens,
@@ -18,6 +19,7 @@ import {
   orders,
   rateLimits,
   remoteCounts,
+  signedMeterValues,
   transactions,
 } from '../platform/database/schema.ts';
 import { startJobs } from '../platform/jobs/start-jobs.ts';
@@ -29,6 +31,7 @@ import { deleteExpired } from './retention.ts';
 
 const DAY = 86_400_000;
 let backend: Backend;
+let network: Network;
 let shiftMs = 0;
 
 beforeAll(async () => {
@@ -36,6 +39,7 @@ beforeAll(async () => {
     sandbox: true,
     clock: { ...systemClock, now: () => new Date(Date.now() + shiftMs) },
   });
+  network = await insertNetwork(backend);
 });
 afterAll(() => backend.close());
 beforeEach(async () => {
@@ -70,6 +74,40 @@ test('deletes sessions and mail tokens when they expire, and no sooner', async (
   expect(await count(authTokens)).toBe(1);
 });
 
+test('deletes reports of charge points after 90 days', async () => {
+  const { db, now } = backend.context;
+  const report = { chargePointId: 'NEIGHBOUR', message: 'DataTransfer', details: {} };
+  await db.insert(chargePointReports).values({ ...report, receivedAt: now() });
+  await advance(89 * DAY);
+  expect(await count(chargePointReports)).toBe(1);
+  await advance(2 * DAY);
+  expect(await count(chargePointReports)).toBe(0);
+});
+
+test('deletes signed meter values after two years', async () => {
+  const { db, now } = backend.context;
+  const { id: transactionId } = one(
+    await db
+      .insert(transactions)
+      .values({
+        chargePointId: 'NEIGHBOUR',
+        connectorId: 1,
+        idTag: 'CARD',
+        meterStartWh: 0,
+        startedAt: now(),
+        stoppedAt: now(),
+        chargePointStartedAt: now(),
+      })
+      .returning(),
+  );
+  const signed = { transactionId, measuredAt: now(), receivedAt: now(), data: 'OCMF|' };
+  await db.insert(signedMeterValues).values(signed);
+  await advance(729 * DAY);
+  expect(await count(signedMeterValues)).toBe(1);
+  await advance(2 * DAY);
+  expect(await count(signedMeterValues)).toBe(0);
+});
+
 test('deletes rate limits after their window', async () => {
   const { token } = await addUser(backend, 'counters');
   // Counts towards a limit per minute and one per day.
@@ -101,7 +139,7 @@ test('returns the same order for a repeated top-up before and after the cleanup'
 
 test('deletes notices after 90 days', async () => {
   const { db, now } = backend.context;
-  const { id: userId } = await addDriver(await insertNetwork(backend), 0);
+  const { id: userId } = await addDriver(network, 0);
   const at = now();
   const charge = { chargePointId: 'NEIGHBOUR', connectorId: 1, userId, idTag: 'A', meterStartWh: 0 };
   const { id: transactionId } = one(

@@ -6,6 +6,7 @@ import type { Db } from '../platform/database/database.ts';
 import { and, getTableName, isNotNull, lt, type SQL, sql } from '../platform/database/orm.ts';
 import {
   authTokens,
+  chargePointReports,
   guestCharges,
   idempotencyResponses,
   liveTickets,
@@ -13,6 +14,7 @@ import {
   notices,
   rateLimits,
   remoteCounts,
+  signedMeterValues,
   stationTransactions,
 } from '../platform/database/schema.ts';
 import { addMs, DAY_MS } from '../platform/time.ts';
@@ -30,6 +32,10 @@ const NOTICE_KEPT_MS = 90 * DAY_MS;
 const GUEST_EMAIL_KEPT_MS = 90 * DAY_MS;
 /** As long as a charge point may be offline before it sends the events of a charge. */
 const STATION_TRANSACTION_KEPT_MS = 30 * DAY_MS;
+/** Messages of vendors may contain personal data. */
+const REPORT_KEPT_MS = 90 * DAY_MS;
+/** Longer than a card payment can be disputed. */
+const SIGNED_KEPT_MS = 730 * DAY_MS;
 /** Rows per statement, which limits how long other writes have to wait. */
 const BATCH = 500;
 
@@ -46,6 +52,8 @@ export async function deleteExpired(
     [liveTickets, lt(liveTickets.expiresAt, at)],
     [rateLimits, lt(rateLimits.resetsAt, at)],
     [notices, lt(notices.createdAt, addMs(at, -NOTICE_KEPT_MS))],
+    [chargePointReports, lt(chargePointReports.receivedAt, addMs(at, -REPORT_KEPT_MS))],
+    [signedMeterValues, lt(signedMeterValues.receivedAt, addMs(at, -SIGNED_KEPT_MS))],
     [remoteCounts, lt(remoteCounts.hour, addMs(at, -COUNTS_KEPT_MS))],
     [stationTransactions, lt(stationTransactions.updatedAt, addMs(at, -STATION_TRANSACTION_KEPT_MS))],
     [idempotencyResponses, lt(idempotencyResponses.createdAt, addMs(at, -RESPONSE_KEPT_MS))],

@@ -122,6 +122,12 @@ test.each([
   await waitFor(() => expect(view.currentPath()).toBe(path));
 });
 
+test.each([undefined, 'frozen'])('claims nothing about a charge in the state %s', async (state) => {
+  openCharge({ ...unpaid, state });
+  expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeVisible();
+  expect(screen.queryByText('Pagamento recebido')).toBeNull();
+});
+
 test('shows the wait of a start that the cached list of starts does not have yet', async () => {
   const waitUntil = new Date(Date.now() + 60_000).toISOString();
   const waiting = { attemptId: 6, chargePointId: 'cp', connectorId: 1, waitUntil };

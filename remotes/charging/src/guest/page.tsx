@@ -94,6 +94,8 @@ function CurrentState() {
         {strings.notChargedText}
       </WithoutCharge>
     );
+  if (state !== 'starting' && !isWaiting)
+    return <QueryState query={{ ...query, isError: true }} failure={strings.failure} height="18rem" />;
   return (
     <>
       <EmptyState icon={<Spinner />} title={strings.starting}>

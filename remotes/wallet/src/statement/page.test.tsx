@@ -1,6 +1,7 @@
 import { expect, rs, test } from '@rstest/core';
+import { sessionAtom } from '@shared/state';
 import { failure, renderScreen } from '@shared/testing';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const history = (days: number) => `GET /wallet/History/${days}`;
@@ -179,4 +180,10 @@ test('renders the first entries of a long statement, and more when the user scro
   act(() => scrollToEnd.at(-1)?.());
   expect(screen.getAllByRole('link')).toHaveLength(100);
   rs.unstubAllGlobals();
+});
+
+test('leads a guest, who has one charge and no statement, to that charge', async () => {
+  const { currentPath, store } = statement({});
+  act(() => store.set(sessionAtom, { status: 'guest', token: 'a'.repeat(43) }));
+  await waitFor(() => expect(currentPath()).toBe('/marca/guest'));
 });

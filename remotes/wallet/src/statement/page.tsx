@@ -2,10 +2,12 @@ import { queries, useQuery } from '@shared/client';
 import type { HistoryEntry } from '@shared/contract';
 import { STATEMENT_RANGES } from '@shared/contract/statement-ranges';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
-import { useBack, usePaths, useSearchParams } from '@shared/router';
+import { Navigate, useBack, usePaths, useSearchParams } from '@shared/router';
+import { isLoggedInAtom } from '@shared/state';
 import { EmptyState, Page, QueryState, Skeleton, useNow } from '@shared/ui';
 import { RadioCards } from '@shared/ui/form-fields';
 import { Receipt } from '@shared/ui/icons';
+import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import { Days } from './days.tsx';
 import { entriesByDay } from './entries.ts';
@@ -14,15 +16,17 @@ import { useShownDays } from './use-shown-days.ts';
 
 const MINUTE = 60_000;
 
-/** Statement of the wallet's credits and debits in the chosen range. */
+/** Statement of the wallet's credits and debits in the chosen range. A guest has one receipt instead. */
 export function Component() {
   const paths = usePaths();
   const back = useBack(paths.home());
   const [params, setParams] = useSearchParams();
   const days = STATEMENT_RANGES.find((range) => String(range) === params.get('dias')) ?? STATEMENT_RANGES[0];
-  const history = useQuery(queries.history(days));
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const history = useQuery({ ...queries.history(days), enabled: isLoggedIn });
   useFailureToast(history, strings.failure);
   const now = useNow(MINUTE);
+  if (!isLoggedIn) return <Navigate to={paths.guest()} replace />;
   const choose = (range: number) => setParams({ dias: String(range) }, { replace: true });
 
   return (

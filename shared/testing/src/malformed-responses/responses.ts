@@ -1,5 +1,6 @@
 /** A response for every call that declares one, with each field that its schema reads. */
 import { calls } from '@shared/contract';
+import { guestCalls } from '@shared/contract/guest-charge';
 import { paybackCalls } from '@shared/contract/payback';
 import {
   boardConnector,
@@ -10,7 +11,7 @@ import {
 } from './viewer-responses.ts';
 
 /** All calls of the app: those that every page loads, and those of one screen. */
-export const ALL_CALLS = { ...calls, ...paybackCalls };
+export const ALL_CALLS = { ...calls, ...paybackCalls, ...guestCalls };
 type Calls = typeof ALL_CALLS;
 /** Names of the calls that declare a schema for their response. */
 export type CallWithResponse = {
@@ -323,4 +324,20 @@ export const RESPONSES = {
   liveTicket: { ticket: 'bilhete' },
   unlockCable: { status: 'Unlocked', info: '' },
   valetStart: { status: 'Accepted', info: '' },
+  createGuestCharge: { orderId: 1 },
+  guestCharge: {
+    orderId: 1,
+    chargePointId: '1',
+    connectorId: 1,
+    amount: 35,
+    state: 'refused',
+    errorCode: 'CONNECTOR_UNAVAILABLE',
+    transactionId: 1,
+    spent: 12.5,
+    back: [
+      { amount: 20, state: 'done', bankId: 'D123' },
+      { amount: 2.5, state: 'pending', bankId: 'D124' },
+    ],
+  },
+  createGuestAccount: { token: 'token', user },
 } satisfies { [Name in CallWithResponse]: Calls[Name]['response']['_zod']['input'] };

@@ -1,4 +1,6 @@
 import type { LiveEvent, RunnableRemote } from '@shared/contract';
+import { sessionAtom } from '@shared/state';
+import { act } from '@testing-library/react';
 import type { MockResponses } from '../mock-calls.ts';
 import { renderScreen } from '../render-screen.tsx';
 import type { CallWithResponse } from './responses.ts';
@@ -19,6 +21,8 @@ interface Row extends Partial<Pick<TestedScreen, 'fails'>>, Pick<TestedScreen, '
   frames?: readonly LiveEvent['type'][];
   /** Responses that replace the complete ones to other calls. */
   responses?: MockResponses;
+  /** Whether the screen is shown in the session of a guest's charge. */
+  guest?: boolean;
   /** Acts as the user until the response is shown. */
   act?: (view: ReturnType<typeof renderScreen>) => Promise<void>;
 }
@@ -30,6 +34,7 @@ export function testMalformedScreens(remote: RunnableRemote, rows: readonly Row[
     const open: TestedScreen['open'] = async (given) => {
       const responses = { ...given, ...row.responses };
       const view = renderScreen(remote, { at: `/marca/${at}`, loggedIn: true, responses });
+      if (row.guest) act(() => view.store.set(sessionAtom, { status: 'guest', token: 'a'.repeat(43) }));
       await row.act?.(view);
       return view;
     };

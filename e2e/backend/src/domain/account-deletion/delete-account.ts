@@ -17,6 +17,7 @@ import {
   paymentMethods,
   pushSubscriptions,
   pushTokens,
+  signedMeterValues,
   siteValets,
   startAttempts,
   transactions,
@@ -66,6 +67,12 @@ export function deleteAccount(db: Db, userId: number): Promise<void> {
     await forfeit(tx, userId, String(userId));
     await tx.update(startAttempts).set({ vehicleId: null }).where(eq(startAttempts.userId, userId));
     await deletePlatesOf(tx, userId);
+    // They may name the user's card, and without that text their signature is invalid.
+    const charges = tx
+      .select({ id: transactions.id })
+      .from(transactions)
+      .where(eq(transactions.userId, userId));
+    await tx.delete(signedMeterValues).where(inArray(signedMeterValues.transactionId, charges));
     const cards = await tx.delete(paymentMethods).where(eq(paymentMethods.userId, userId)).returning();
     const providerTokens = cards.map(({ providerToken }) => providerToken);
     await enqueueCardDeletions(tx, providerTokens);

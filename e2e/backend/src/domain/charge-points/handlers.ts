@@ -19,6 +19,7 @@ import {
   readStopTransaction,
 } from './messages.ts';
 import { addConnector } from './register-charge-point.ts';
+import { createReportHandlers } from './reports.ts';
 import { triggerStatus } from './trigger-status.ts';
 
 export const HEARTBEAT_SECONDS = 300;
@@ -28,9 +29,9 @@ export const HEARTBEAT_SECONDS = 300;
  * still be confirmed (OCPP 1.6 §4.8). No transaction has this id. 0 and -1 are unsuitable: charge
  * points send them when they lost the id.
  */
-const UNSTORED_ID = 2 ** 31 - 1;
+export const UNSTORED_ID = 2 ** 31 - 1;
 
-type Handler = (chargePointId: string, params: Params) => Promise<Params>;
+export type Handler = (chargePointId: string, params: Params) => Promise<Params>;
 
 interface HandlerOptions {
   sendCall: SendCall;
@@ -110,9 +111,7 @@ export function createHandlers(
       return { idTagInfo: { status: 'Accepted' } };
     },
 
-    DataTransfer: async () => ({ status: 'UnknownVendorId' }),
-    DiagnosticsStatusNotification: async () => ({}),
-    FirmwareStatusNotification: async () => ({}),
+    ...createReportHandlers(context),
   };
 }
 

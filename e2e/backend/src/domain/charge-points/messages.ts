@@ -15,7 +15,7 @@ import {
   textOf,
   timeOf,
 } from './fields.ts';
-import { readSamples, type Sample } from './meter-values.ts';
+import { readSamples, readSignedValues, type Sample, type SignedValue } from './meter-values.ts';
 
 /** Stands for an unreadable number: no connector has it. */
 export const NO_CONNECTOR = -1;
@@ -101,6 +101,7 @@ export interface MeterValues {
   /** Undefined if the values belong to no transaction, or if the charge point lost its id. */
   transactionId?: number | undefined;
   samples: Sample[];
+  signed?: SignedValue[] | undefined;
 }
 
 export interface StopTransaction {
@@ -115,6 +116,7 @@ export interface StopTransaction {
   assumedZone?: AssumedZone | undefined;
   reason?: string | undefined;
   samples?: Sample[] | undefined;
+  signed?: SignedValue[] | undefined;
 }
 
 export function readBootNotification(params: unknown): Record<string, string> {
@@ -161,6 +163,7 @@ export function readMeterValuesRequest(params: unknown, receivedAt: Date): Meter
     connectorId: integerOf(connectorId) ?? NO_CONNECTOR,
     transactionId: id !== undefined && id > 0 ? id : undefined,
     samples: readSamples(meterValue, receivedAt),
+    signed: readSignedValues(meterValue, receivedAt),
   };
 }
 
@@ -176,6 +179,7 @@ export function readStopTransaction(params: unknown, receivedAt: Date): StopTran
     assumedZone,
     reason: listOf(reason).length > 0 ? (memberOf(STOP_REASONS, reason) ?? 'Other') : undefined,
     samples: readSamples(transactionData, receivedAt),
+    signed: readSignedValues(transactionData, receivedAt),
   };
 }
 

@@ -2,7 +2,16 @@
  * Reads OCPP meter values and converts the units of different manufacturers. What a register means
  * for a charge is decided by `domain/charging/plausible-energy.ts`.
  */
-import { type AssumedZone, fieldsOf, listOf, memberOf, numberOf, textOf, timeOf } from './fields.ts';
+import {
+  type AssumedZone,
+  fieldsOf,
+  instantOf,
+  listOf,
+  memberOf,
+  numberOf,
+  textOf,
+  timeOf,
+} from './fields.ts';
 
 const OPTIONAL = ['measurand', 'context', 'location', 'unit', 'phase', 'format'] as const;
 
@@ -37,8 +46,35 @@ const UNITS = new Map([
 ]);
 /** 1 GW: no charge point delivers more. The database's column holds twice as much. */
 const MAX_VALUE = 1e9;
+/** Several times as long as a signed value with the meter's public key. */
+const MAX_SIGNED_LENGTH = 20_000;
 /** 1 TWh. The register of a fast charger exceeds 1 GWh after some years. */
 const MAX_REGISTER_WH = 1e12;
+
+/** A meter value that the meter has signed. */
+export interface SignedValue {
+  /** By the charge point's clock. */
+  measuredAt: Date;
+  context: string | undefined;
+  /** Exactly as sent: a signature is valid for these characters only. */
+  data: string;
+}
+
+/** Returns the values with OCPP's format `SignedData`. */
+export function readSignedValues(meterValue: unknown, receivedAt: Date): SignedValue[] {
+  return listOf(meterValue).flatMap((value) => {
+    const { timestamp, sampledValue } = fieldsOf(value);
+    const measuredAt = instantOf(timestamp, receivedAt) ?? receivedAt;
+    return listOf(sampledValue).flatMap((sample) => {
+      const { format, value: given, context } = fieldsOf(sample);
+      const data = textOf(given, MAX_SIGNED_LENGTH);
+      if (!isSigned(textOf(format)) || !data) return [];
+      return [{ measuredAt, context: textOf(context), data }];
+    });
+  });
+}
+
+const isSigned = (format: string | undefined) => format?.toLowerCase() === 'signeddata';
 
 /** Drops unreadable values. An unreadable timestamp becomes the time of receipt. */
 export function readSamples(meterValue: unknown, receivedAt: Date): Sample[] {
@@ -96,7 +132,7 @@ function figureOf(sample: SampledValue): Figure[] {
   const number = numberOf(value);
   const units = UNITS.get(measurand);
   const factor = unit === undefined || !units ? 1 : units.get(unit.toLowerCase());
-  if (number === undefined || factor === undefined || format?.toLowerCase() === 'signeddata') return [];
+  if (number === undefined || factor === undefined || isSigned(format)) return [];
   const figure = number * factor;
   const largest = measurand === REGISTER ? MAX_REGISTER_WH : MAX_VALUE;
   return Math.abs(figure) <= largest ? [{ ...sample, measurand, figure }] : [];

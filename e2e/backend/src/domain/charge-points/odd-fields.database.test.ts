@@ -215,7 +215,7 @@ test('logs a malformed message once, with the names but not the contents of its 
   expect(lines[0]).not.toContain('SECRET-UNIT');
 });
 
-test.each(['LogStatusNotification', 'Reset', 'MadeUp', '', '__proto__', 'x'.repeat(9000)])(
+test.each(['NotifyReport', 'Reset', 'MadeUp', '', '__proto__', 'x'.repeat(9000)])(
   'responds with NotImplemented to the action %s, whatever its payload',
   async (action) => {
     const { connection } = await foreign.chargePoint();

@@ -3,20 +3,12 @@ import type { ConnectionOptions } from 'node:tls';
 import { RPCClient } from 'ocpp-rpc';
 import { WebSocket } from 'ws';
 
-/**
- * Connects as a charge point and returns the HTTP status of the response: 101 if it is admitted.
- */
-export async function handshakeStatus(
-  url: string,
-  identity: string,
-  password?: string,
-  headers: Record<string, string> = {},
-  tls: ConnectionOptions = {},
-): Promise<number> {
-  const client = new RPCClient({
+/** Returns a client that validates each message, in both directions, by OCPP 1.6's schemas. */
+export const strictClient = (url: string, identity: string, options: Partial<ClientOptions> = {}) =>
+  new RPCClient({
     endpoint: `${url.replace('http', 'ws')}/ocpp`,
     identity,
-    password: password ?? null,
+    password: null,
     protocols: ['ocpp1.6'],
     strictMode: true,
     strictModeValidators: [],
@@ -28,10 +20,24 @@ export async function handshakeStatus(
     respondWithDetailedErrors: false,
     callConcurrency: 1,
     maxBadMessages: 1,
-    wsOpts: tls,
-    headers,
+    wsOpts: {},
+    headers: {},
     backoff: { initialDelay: 1, maxDelay: 2, factor: 2, randomisationFactor: 0 },
+    ...options,
   });
+type ClientOptions = ConstructorParameters<typeof RPCClient>[0];
+
+/**
+ * Connects as a charge point and returns the HTTP status of the response: 101 if it is admitted.
+ */
+export async function handshakeStatus(
+  url: string,
+  identity: string,
+  password?: string,
+  headers: Record<string, string> = {},
+  tls: ConnectionOptions = {},
+): Promise<number> {
+  const client = strictClient(url, identity, { password: password ?? null, wsOpts: tls, headers });
   try {
     await client.connect();
     await client.close();

@@ -45,6 +45,7 @@ import {
 } from './energy-limit.ts';
 import { isTag } from './id-tag.ts';
 import { storeSamples } from './meter-values/store-samples.ts';
+import { storeSigned } from './meter-values/store-signed.ts';
 import { IMPLAUSIBLE_METER, isOfStartRegister, UNPAID_ENERGY } from './plausible-energy.ts';
 
 /** Review reason of a charge that may have ended later than what is billed. */
@@ -77,6 +78,7 @@ export async function endCharge(
         context.log.warn({ chargePointId }, 'stop without a known charge stored');
       return undefined;
     }
+    await storeSigned(tx, row, message.signed, now);
     if (row.stoppedAt && row.stopReason !== PRESUMED) {
       await markLateEnergy(tx, row, message.meterStop);
       return undefined;

@@ -18,6 +18,7 @@ import type { ChargingContext } from './context.ts';
 import { coverCost } from './cover-cost.ts';
 import { type ChargeLimits, markLateEnergy, meterReader, readLimits } from './energy-limit.ts';
 import { storeSamples } from './meter-values/store-samples.ts';
+import { storeSigned } from './meter-values/store-signed.ts';
 import { IMPLAUSIBLE_METER } from './plausible-energy.ts';
 import { resumeCharge } from './resume-charge.ts';
 
@@ -40,6 +41,7 @@ export async function meterCharge(
       if (found.status === 'Available') requestStatus?.(message.connectorId);
       return undefined;
     }
+    await storeSigned(tx, found.row, message.signed, context.now());
     const { siteId } = found;
     const allSamples = message.samples
       .map((sample) => ({ ...sample, at: inZoneOfStart(found.row, sample) }))

@@ -150,7 +150,19 @@ test('reports a reply without a status as an error', async () => {
 
 test.each([
   {},
-  { command: 'DataTransfer', vendorId: 'x' },
+  { command: 'DataTransfer' },
+  { command: 'RemoteStartTransaction', idTag: 'x' },
+  { command: 'ClearCache', now: true },
+  { command: 'ReserveNow', connectorId: 1, expiryDate: 'tomorrow', idTag: 'x', reservationId: 1 },
+  { command: 'GetDiagnostics', location: 'file:///etc/passwd' },
+  { command: 'GetDiagnostics', location: 'files.example' },
+  { command: 'GetDiagnostics', location: 'https://files.example/a b' },
+  { command: 'GetLog', logType: 'SecurityLog', requestId: 1, log: { remoteLocation: 'javascript:1' } },
+  {
+    command: 'CertificateSigned',
+    certificateChain: '-----BEGIN PRIVATE KEY-----\nAA\n-----END PRIVATE KEY-----',
+  },
+  { command: 'SendLocalList', listVersion: 0, updateType: 'Full' },
   { command: 'Reset', type: 'soft' },
   { command: 'Reset', type: 'Soft', more: 1 },
   { command: 'UnlockConnector', connectorId: 0 },
@@ -210,6 +222,7 @@ test('logs each command with the charge point, the operator and the result, and 
   const value = 'ab'.repeat(20);
   await send(chargePoint.id, { command: 'ChangeConfiguration', key: 'AuthorizationKey', value });
   await send('NEIGHBOUR', { command: 'UnlockConnector', connectorId: 1 });
+  await send('NEIGHBOUR', { command: 'GetDiagnostics', location: `ftp://user:${value}@files.example/` });
   const logged = () =>
     lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'command to a charge point');
   await expect.poll(logged).toMatchObject([
@@ -223,6 +236,7 @@ test('logs each command with the charge point, the operator and the result, and 
       status: 'Rejected',
     },
     { chargePointId: 'NEIGHBOUR', command: 'UnlockConnector', connectorId: 1, result: 'offline' },
+    { chargePointId: 'NEIGHBOUR', command: 'GetDiagnostics', result: 'offline' },
   ]);
   expect(lines.join('\n')).not.toContain(value);
   chargePoint.socket.terminate();

@@ -1,4 +1,9 @@
-import { type ChargePointCommand, commandChargePoint } from '@shared/contract/operator';
+import {
+  type ChargePointCommand,
+  chargePointReports,
+  chargeRecord,
+  commandChargePoint,
+} from '@shared/contract/operator';
 import * as contract from '@shared/contract/refund';
 import type { FastifyInstance } from 'fastify';
 import { idempotencyKeyOf } from '../../platform/api/idempotent-write.ts';
@@ -9,10 +14,12 @@ import { chargePoints, operators, siteBrands } from '../../platform/database/sch
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import type { ChargePointsContext } from '../charge-points/context.ts';
+import { readReports } from '../charge-points/reports.ts';
 import type { MoneyContext } from '../money/context.ts';
 import { chargePayment, refundCharge } from '../money/refunds/refund-charge.ts';
 import type { SessionUser } from '../people/auth/session.ts';
 import { userRoute } from '../people/auth/user-route.ts';
+import { readChargeRecord } from './read-charge-record.ts';
 import { sendCommand } from './send-command.ts';
 
 /** Registers the operator's calls. */
@@ -27,6 +34,17 @@ export function registerOperatorRoutes(
     // The OCPP 1.6 security whitepaper requires charge points to reject this as well.
     if (mayLowerProfile(securityProfile, body)) throw new Failure(409, 'SECURITY_PROFILE_LOWERED');
     return sendCommand(context, sendCall, chargePointId, user.id, body);
+  });
+
+  userRoute(app, context, chargePointReports, async ({ params: { chargePointId }, user }) => {
+    await requireOperator(context.db, user, chargePointId);
+    const reports = await readReports(context.db, chargePointId);
+    return reports.map(({ receivedAt, ...report }) => ({ ...report, at: receivedAt.toISOString() }));
+  });
+
+  userRoute(app, context, chargeRecord, async ({ params: { chargePointId, transactionId }, user }) => {
+    await requireOperator(context.db, user, chargePointId);
+    return readChargeRecord(context.db, chargePointId, idOf(transactionId));
   });
 
   userRoute(app, context, contract.chargePayment, async ({ params, user }) => {

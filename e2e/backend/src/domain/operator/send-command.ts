@@ -3,22 +3,16 @@ import { type ChargePointCommand, type CommandResponse, isAuthorizationKey } fro
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, isNull, ne, or, sql } from '../../platform/database/orm.ts';
 import { connectors } from '../../platform/database/schema.ts';
-import type { Params, SendCall, SendResult } from '../charge-points/calls.ts';
+import type { SendCall } from '../charge-points/calls.ts';
 import { storeChange } from '../charge-points/configure.ts';
 import type { ChargePointsContext } from '../charge-points/context.ts';
-import { fieldsOf, listOf, textOf } from '../charge-points/fields.ts';
 import { offerSecret, settleSecret } from '../charge-points/secrets.ts';
 import { triggerStatus } from '../charge-points/trigger-status.ts';
+import { readResult } from './read-result.ts';
 
 type Context = Pick<ChargePointsContext, 'db' | 'clock' | 'log' | 'options'>;
 
-/** OCPP 1.6 has no limit for the number of keys; a charge point has a few hundred at most. */
-const MAX_KEYS = 1000;
-/** OCPP 1.6 §7.29. Some charge points report longer values. */
-const MAX_VALUE_LENGTH = 2000;
-const MAX_STATUS_LENGTH = 50;
-
-/** Sends a command, and logs its result without the values of a configuration. */
+/** Sends a command, and logs its result without values, which may be secret. */
 export async function sendCommand(
   context: Context,
   sendCall: SendCall,
@@ -113,32 +107,4 @@ function outcomeOf(response: CommandResponse): 'accepted' | 'refused' | 'unknown
   if (response.result === 'replied' && response.status === 'RebootRequired') return 'unknown';
   const isUnknown = ['timeout', 'disconnected', 'unreachable'].includes(response.result);
   return isUnknown ? 'unknown' : 'refused';
-}
-
-function readResult(
-  command: ChargePointCommand['command'],
-  { reply, failure, errorCode }: SendResult,
-): CommandResponse {
-  if (failure === 'error') return { result: 'error', errorCode };
-  if (failure) return { result: failure };
-  if (command === 'GetConfiguration') return readConfiguration(reply);
-  const status = textOf(reply.status, MAX_STATUS_LENGTH);
-  return status ? { result: 'replied', status } : { result: 'error', errorCode: 'FormationViolation' };
-}
-
-function readConfiguration(reply: Params): CommandResponse {
-  const entries = listOf(reply.configurationKey).slice(0, MAX_KEYS).map(fieldsOf);
-  return {
-    result: 'configuration',
-    configurationKey: entries.flatMap(({ key: reportedKey, readonly, value }) => {
-      const key = textOf(reportedKey);
-      if (key === undefined) return [];
-      // Write-only by the OCPP 1.6 security whitepaper, but some charge points report it.
-      const shown = isAuthorizationKey(key) ? undefined : textOf(value, MAX_VALUE_LENGTH);
-      return [{ key, readonly: readonly === true, ...(shown !== undefined && { value: shown }) }];
-    }),
-    unknownKey: listOf(reply.unknownKey)
-      .slice(0, MAX_KEYS)
-      .flatMap((key) => textOf(key) ?? []),
-  };
 }

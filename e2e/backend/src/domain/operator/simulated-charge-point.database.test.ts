@@ -1,11 +1,16 @@
 /** How a simulated charge point responds to an operator's commands. */
 import { beforeAll, expect, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
+import { chargePointReports } from '@shared/contract/operator';
 import { eq } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import { brands, chargePoints } from '../../platform/database/schema.ts';
+import { callApi } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
+import { createAuthority } from '../charge-points/certificates.testing.ts';
+import { listOf } from '../charge-points/fields.ts';
 import { setUpNetwork, startAndCharge } from '../charging/network.testing.ts';
+import { CASES, NAMES } from './command-cases.testing.ts';
 import { addOperator, command } from './operator.testing.ts';
 
 const network = setUpNetwork();
@@ -61,7 +66,8 @@ test('the charge point accepts only triggers of messages that it implements', as
   const { id } = await network.charger();
   const trigger = (requestedMessage: string) => send(id, { command: 'TriggerMessage', requestedMessage });
   expect(await trigger('Heartbeat')).toEqual(replied('Accepted'));
-  expect(await trigger('FirmwareStatusNotification')).toEqual(replied('NotImplemented'));
+  const sign = { command: 'ExtendedTriggerMessage', requestedMessage: 'SignChargePointCertificate' };
+  expect(await send(id, sign)).toEqual(replied('NotImplemented'));
 });
 
 test('a new password is used for the next connection, and not reported', async () => {
@@ -90,4 +96,106 @@ test('a new password is used for the next connection, and not reported', async (
   });
   // It has no certificate.
   expect(await change('SecurityProfile', '3')).toEqual(replied('Rejected'));
+});
+
+test('the charge point replies to every command', async () => {
+  const { id } = await network.charger();
+  const results = [];
+  // Reset comes last, because it ends the connection.
+  for (const name of NAMES.toReversed())
+    results.push(await send(id, { command: name, ...CASES[name].fields }));
+  for (const result of results) expect(['replied', 'configuration']).toContain(result?.result);
+});
+
+test('a reserved connector is unavailable to everybody but its tag, until it is cancelled', async () => {
+  const driver = await network.driver();
+  const { id, number, connector } = await network.charger();
+  const reserve = (reservationId: number, expiryDate: Date) =>
+    send(id, {
+      command: 'ReserveNow',
+      connectorId: 1,
+      expiryDate: expiryDate.toISOString(),
+      idTag: 'CARD',
+      reservationId,
+    });
+  const shown = async () => (await driver.connector(id)).status;
+  expect(await reserve(7, new Date(Date.now() + 86_400_000))).toEqual(replied('Accepted'));
+  await until('reserved', async () => (await shown()) === 'Unavailable');
+  expect(await reserve(8, new Date(Date.now() + 86_400_000))).toEqual(replied('Occupied'));
+  expect((await driver.start(number)).status).toBe('Rejected');
+  expect(connector.authorize('OTHER')).toBe('Rejected');
+  const cancel = { command: 'CancelReservation', reservationId: 7 };
+  expect(await send(id, cancel)).toEqual(replied('Accepted'));
+  await until('free', async () => (await shown()) === 'Available');
+  expect(await send(id, cancel)).toEqual(replied('Rejected'));
+  expect(await reserve(9, new Date(0))).toEqual(replied('Accepted'));
+  await until('expired', () => connector.status === 'Available');
+});
+
+test('the charge of a reservation ends it', async () => {
+  const { id, connector } = await network.charger();
+  await send(id, { command: 'ReserveNow', ...CASES.ReserveNow.fields, expiryDate: '2099-01-01T00:00:00Z' });
+  connector.plug();
+  connector.beginLocally('OTHER');
+  expect(connector.charge).toBeUndefined();
+  connector.beginLocally('CARD');
+  await until('charging', () => connector.charge?.transactionId);
+  expect(await send(id, { command: 'CancelReservation', reservationId: 7 })).toEqual(replied('Rejected'));
+});
+
+test('the operator follows the progress of firmware and uploads, and sees what failed', async () => {
+  const { id } = await network.charger();
+  const location = 'https://files.example/';
+  const statusesOf = async (message: string) => {
+    const { response = [] } = await callApi(network.backend, chargePointReports, {
+      path: { chargePointId: id },
+      token,
+    });
+    return response
+      .filter((report) => report.message === message)
+      .map(({ details }) => details.status)
+      .reverse();
+  };
+  const becomes = (message: string, statuses: string[]) =>
+    expect.poll(() => statusesOf(message)).toEqual(statuses);
+  await send(id, { command: 'UpdateFirmware', ...CASES.UpdateFirmware.fields });
+  await becomes('FirmwareStatusNotification', ['Downloading', 'Downloaded', 'Installing', 'Installed']);
+  await send(id, { command: 'GetDiagnostics', location: 'https://files.invalid/' });
+  await becomes('DiagnosticsStatusNotification', ['Uploading', 'UploadFailed']);
+  const log = { remoteLocation: location };
+  expect(await send(id, { command: 'GetLog', logType: 'SecurityLog', requestId: 4, log })).toEqual({
+    ...replied('Accepted'),
+    details: { filename: `${id}-SecurityLog.log` },
+  });
+  await becomes('LogStatusNotification', ['Uploading', 'Uploaded']);
+});
+
+test('the charge point keeps a local list, charging profiles and certificates', async () => {
+  const { id } = await network.charger();
+  const status = async (body: Record<string, unknown>) => {
+    const response = await send(id, body);
+    return response?.result === 'replied' ? response.status : response;
+  };
+  const list = { command: 'SendLocalList', ...CASES.SendLocalList.fields, listVersion: 3 };
+  expect(await status(list)).toBe('Accepted');
+  expect(await status(list)).toBe('VersionMismatch');
+  expect(await send(id, { command: 'GetLocalListVersion' })).toMatchObject({ details: { listVersion: 3 } });
+
+  const profile = { command: 'SetChargingProfile', ...CASES.SetChargingProfile.fields };
+  expect(await status(profile)).toBe('Accepted');
+  const schedule = await send(id, { command: 'GetCompositeSchedule', connectorId: 1, duration: 60 });
+  expect(schedule).toMatchObject({ details: { chargingSchedule: { chargingRateUnit: 'A', duration: 60 } } });
+  const clear = { command: 'ClearChargingProfile', id: 1 };
+  expect([await status(clear), await status(clear)]).toEqual(['Accepted', 'Unknown']);
+
+  const { ca: certificate } = await createAuthority('Autoridade de teste');
+  const certificateType = 'CentralSystemRootCertificate';
+  const listed = { command: 'GetInstalledCertificateIds', certificateType };
+  expect(await status(listed)).toBe('NotFound');
+  expect(await status({ command: 'InstallCertificate', certificateType, certificate })).toBe('Accepted');
+  const installed = await send(id, listed);
+  const details = installed?.result === 'replied' ? installed.details : undefined;
+  const [hashData] = listOf(details?.certificateHashData);
+  const remove = { command: 'DeleteCertificate', certificateHashData: hashData };
+  expect([await status(remove), await status(remove)]).toEqual(['Accepted', 'NotFound']);
 });

@@ -5,7 +5,7 @@
  */
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import { guestCalls } from '@shared/contract/guest-charge';
-import { commandChargePoint } from '@shared/contract/operator';
+import { chargePointReports, chargeRecord, commandChargePoint } from '@shared/contract/operator';
 import { paybackCalls } from '@shared/contract/payback';
 import { chargePayment, refundCharge } from '@shared/contract/refund';
 import type { Db } from '../database/database.ts';
@@ -130,7 +130,7 @@ const CHEAP = [] as const;
 const CHANGE = ['changes'] as const;
 
 /** Calls of operators, which aren't in the app's table. */
-const OPERATOR_CALLS = { commandChargePoint, chargePayment, refundCharge };
+const OPERATOR_CALLS = { commandChargePoint, chargePointReports, chargeRecord, chargePayment, refundCharge };
 
 /** Notices of payment providers, below `/v1/notices`; they aren't part of the contract with apps. */
 export const NOTICE_ROUTES = {
@@ -228,6 +228,8 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   valetStart: ['changes', 'valetStarts'],
 
   commandChargePoint: ['commands'],
+  chargePointReports: ['commands'],
+  chargeRecord: ['commands'],
   chargePayment: ['commands'],
   refundCharge: ['refunds'],
 

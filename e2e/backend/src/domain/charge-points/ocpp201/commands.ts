@@ -202,8 +202,8 @@ const COMMANDS: Record<string, (params: Params, line: Line) => Promise<CallResul
     return mapReply(result, ({ status, filename }) => defined({ status, fileName: filename }));
   },
 
-  UpdateFirmware: ({ location, retrieveDate, retries, retryInterval }, { call, newId }) =>
-    call(
+  async UpdateFirmware({ location, retrieveDate, retries, retryInterval }, { call, newId }) {
+    const result = await call(
       'UpdateFirmware',
       defined({
         requestId: newId(),
@@ -211,7 +211,11 @@ const COMMANDS: Record<string, (params: Params, line: Line) => Promise<CallResul
         retryInterval,
         firmware: { location, retrieveDateTime: retrieveDate },
       }),
-    ),
+    );
+    const status = textOf(result.reply?.status);
+    // OCPP 1.6 can't refuse an update.
+    return status === undefined || status === 'Accepted' ? result : { failure: 'error', errorCode: status };
+  },
 
   SignedUpdateFirmware({ requestId, retries, retryInterval, firmware }, { call }) {
     const { retrieveDateTime, installDateTime, ...image } = fieldsOf(firmware);

@@ -4,7 +4,8 @@
  * together is stored (`transaction-state.ts`), and the charge is brought into agreement with it.
  */
 import type { Db } from '../../../platform/database/database.ts';
-import { and, eq, lte } from '../../../platform/database/orm.ts';
+import { and, eq, isNull, lte } from '../../../platform/database/orm.ts';
+import { type ConnectorKey, isAt } from '../../../platform/database/rows.ts';
 import {
   type StationTransactionState,
   stationTransactions,
@@ -15,6 +16,8 @@ import { addLogFields } from '../../../platform/logs/log-fields.ts';
 import { addMs, MINUTE_MS } from '../../../platform/time.ts';
 import type { Params, SendCall } from '../calls.ts';
 import type { ChargePointsContext } from '../context.ts';
+import { UNSTORED_ID } from '../handlers.ts';
+import type { Sample, SignedValue } from '../meter-values.ts';
 import { addConnector } from '../register-charge-point.ts';
 import { connectorAt, readConnectors } from './evses.ts';
 import { reportChargingState } from './report-status.ts';
@@ -33,8 +36,6 @@ const MISSING_MS = 2 * MINUTE_MS;
 /** How long it waits at most, while the charge point says that it has more of them. */
 const MAX_MISSING_MS = 60 * MINUTE_MS;
 const TIMEOUT_MS = 5000;
-/** No charge has this id. 0 and −1 stand for a lost one (OCPP 1.6). */
-export const UNSTORED_ID = 2 ** 31 - 1;
 
 type Context = Pick<ChargePointsContext, 'db' | 'now' | 'charges' | 'log'>;
 
@@ -148,29 +149,54 @@ async function applyEvents(
   const start = { meterStart: startWh, timestamp: new Date(authorizedAt(state) ?? row.chargePointStartedAt) };
   await charges.amendStart(row, start);
   // A register below the start is of the time before, not of another meter.
-  const samples = event.samples.filter(
-    ({ wh }) => wh === undefined || (startWh !== undefined && wh >= startWh),
-  );
+  const samples = sinceStart(event.samples, startWh);
   let unwanted: number | undefined;
   if (isEnding)
     await charges.end(chargePointId, {
       transactionId: row.id,
       idTag: tag,
-      meterStop: event.meterStop,
+      // Without the register of the start, an operator has to check the charge.
+      meterStop: startWh === undefined ? undefined : event.meterStop,
       timestamp: event.at,
       undated: event.undated,
       assumedZone: event.assumedZone,
       reason: event.reason,
       samples,
+      signed: event.signed,
     });
-  else if (samples.length > 0)
+  else if (samples.length + event.signed.length > 0)
     unwanted = await charges.meter(
       chargePointId,
-      { connectorId: row.connectorId, transactionId: row.id, samples },
+      { connectorId: row.connectorId, transactionId: row.id, samples, signed: event.signed },
       () => undefined,
     );
   const mustStop = !isEnding && (unwanted !== undefined || row.stopWantedAt !== null);
   return { row, verdict, connectorId, mustStop };
+}
+
+const sinceStart = (samples: Sample[], startWh: number | undefined): Sample[] =>
+  samples.filter(({ wh }) => wh === undefined || (startWh !== undefined && wh >= startWh));
+
+/** Adds meter values that belong to no event to the charge of their connector. */
+export async function meterConnector(
+  { charges, db }: Context,
+  here: ConnectorKey,
+  { samples, signed }: { samples: Sample[]; signed: SignedValue[] },
+  requestStatus: (connectorId: number) => void,
+): Promise<number | undefined> {
+  const isItsState = and(
+    eq(stationTransactions.chargePointId, transactions.chargePointId),
+    eq(stationTransactions.id, transactions.stationTransactionId),
+  );
+  const [open] = await db
+    .select({ state: stationTransactions.state })
+    .from(transactions)
+    .innerJoin(stationTransactions, isItsState)
+    .where(and(isAt(transactions, here), isNull(transactions.stoppedAt)));
+  if (!open) return undefined;
+  const { chargePointId, connectorId } = here;
+  const message = { connectorId, samples: sinceStart(samples, startRegister(open.state)), signed };
+  return charges.meter(chargePointId, message, requestStatus);
 }
 
 async function findCharge(db: Db, chargePointId: string, id: string): Promise<TransactionRow | undefined> {

@@ -10,12 +10,17 @@ import { fieldsOf, instantOf, memberOf, textOf } from '../fields.ts';
 import { HEARTBEAT_SECONDS } from '../handlers.ts';
 import { readBootNotification } from '../messages.ts';
 import { addConnector } from '../register-charge-point.ts';
+import { createReportHandlers } from '../reports.ts';
 import { triggerStatus } from '../trigger-status.ts';
 import { connectorAt, readConnectors, readEvse } from './evses.ts';
-import { createTransactionEventHandler, type EventOptions } from './handle-transaction-event.ts';
+import {
+  createTransactionEventHandler,
+  type EventOptions,
+  meterConnector,
+} from './handle-transaction-event.ts';
 import type { Inventory } from './inventory.ts';
 import { reportStatus } from './report-status.ts';
-import { readStationSamples } from './samples.ts';
+import { readSignedStationValues, readStationSamples } from './samples.ts';
 import { readToken } from './transaction-event.ts';
 
 const STATUSES = ['Available', 'Occupied', 'Reserved', 'Unavailable', 'Faulted'] as const;
@@ -77,9 +82,15 @@ export function createStationHandlers(
       const connectorId = connectorAt(await readConnectors(db, chargePointId), readEvse({ id: evseId }));
       if (connectorId === undefined) return {};
       const samples = readStationSamples(meterValue, now());
+      const signed = readSignedStationValues(meterValue, now());
       const requestStatus = (id: number) =>
         runAfterResponse(() => triggerStatus(sendCall, chargePointId, id));
-      const unwanted = await charges.meter(chargePointId, { connectorId, samples }, requestStatus);
+      const unwanted = await meterConnector(
+        context,
+        { chargePointId, connectorId },
+        { samples, signed },
+        requestStatus,
+      );
       if (unwanted !== undefined) endWantedCharges(chargePointId);
       return {};
     },
@@ -89,16 +100,11 @@ export function createStationHandlers(
       return {};
     },
 
-    DataTransfer: async () => ({ status: 'UnknownVendorId' }),
-    SignCertificate: async () => ({ status: 'Rejected' }),
-    FirmwareStatusNotification: noted,
-    LogStatusNotification: noted,
+    ...createReportHandlers(context),
     NotifyChargingLimit: noted,
-    NotifyEvent: noted,
     NotifyMonitoringReport: noted,
     ReportChargingProfiles: noted,
     ReservationStatusUpdate: noted,
-    SecurityEventNotification: noted,
   };
 }
 

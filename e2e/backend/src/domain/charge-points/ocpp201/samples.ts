@@ -1,6 +1,6 @@
 /** Reads OCPP 2.0.1's meter values as those of OCPP 1.6, which have their numbers as text. */
 import { fieldsOf, listOf, memberOf, numberOf, textOf } from '../fields.ts';
-import { readSamples, type Sample } from '../meter-values.ts';
+import { readSamples, readSignedValues, type Sample, type SignedValue } from '../meter-values.ts';
 
 /** Larger powers of ten are no unit of a meter. */
 const MAX_MULTIPLIER = 9;
@@ -22,6 +22,20 @@ export function readStationSamples(
     }),
     receivedAt,
   );
+}
+
+/** Returns the signed values, each as the JSON that charge points send in OCPP 1.6. */
+export function readSignedStationValues(meterValue: unknown, receivedAt: Date): SignedValue[] {
+  const values = listOf(meterValue).map((value) => {
+    const { timestamp, sampledValue } = fieldsOf(value);
+    const signed = listOf(sampledValue).flatMap((sample) => {
+      const { context, signedMeterValue } = fieldsOf(sample);
+      if (signedMeterValue === undefined || signedMeterValue === null) return [];
+      return [{ context, format: 'SignedData', value: JSON.stringify(signedMeterValue) }];
+    });
+    return { timestamp, sampledValue: signed };
+  });
+  return readSignedValues(values, receivedAt);
 }
 
 function asInVersion16(sample: unknown): Record<string, unknown> {

@@ -1,9 +1,9 @@
 /** Reads a TransactionEvent of OCPP 2.0.1. Nothing here throws: an unreadable field gets a default. */
 import { type AssumedZone, fieldsOf, integerOf, memberOf, textOf, timeOf } from '../fields.ts';
 import { readAuthorize } from '../messages.ts';
-import type { Sample } from '../meter-values.ts';
+import type { Sample, SignedValue } from '../meter-values.ts';
 import { type Evse, readEvse } from './evses.ts';
-import { isOfEnd, readStationSamples, registersOf } from './samples.ts';
+import { isOfEnd, readSignedStationValues, readStationSamples, registersOf } from './samples.ts';
 
 const MAX_ID_LENGTH = 36;
 const KINDS = ['Started', 'Updated', 'Ended'] as const;
@@ -43,6 +43,7 @@ export interface TransactionEvent {
   chargingState: ChargingState | undefined;
   reason: string | undefined;
   samples: Sample[];
+  signed: SignedValue[];
   /** Without those at the end: a meter value may have both. */
   registers: [wh: number, at: number][];
   /** In Wh; the register at the end if the event has one. */
@@ -77,6 +78,7 @@ export function readTransactionEvent(params: unknown, receivedAt: Date): Transac
     chargingState: memberOf(CHARGING_STATES, info.chargingState),
     reason: kind === 'Ended' ? (reason ?? REASONS.get(trigger)) : undefined,
     samples,
+    signed: readSignedStationValues(meterValue, receivedAt),
     registers: registersOf(readStationSamples(meterValue, receivedAt, (context) => !isOfEnd(context))),
     meterStop: highest(ends.length > 0 ? ends : registersOf(samples)),
   };

@@ -140,7 +140,7 @@ test('never bills a lossy charge for more than its energy, twice, or to another 
         if (!sent.includes(1)) expect(rows).toEqual([]);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 40, examples: [[[1, 5], []]] },
   );
 });
 
@@ -221,6 +221,17 @@ test('bills a card for a charge of which only the end arrives, if that has the e
     { userId: scene.driver.id, meterStartWh: 1000, meterStopWh: 2000, startedAt: at(5), stoppedAt: at(20) },
   ]);
   expect(await scene.unknown()).toEqual([]);
+});
+
+test('bills no energy without the register of the start, and has the charge reviewed', async () => {
+  const scene = await requestStart();
+  advanceClock(33 * MINUTE_MS);
+  for (const event of eventsOf(scene).filter(({ seqNo }) => seqNo === 1 || seqNo === 5))
+    await scene.send(event);
+  await scene.endsIncomplete();
+  const [row] = await scene.rows();
+  expect(row).toMatchObject({ reviewReason: 'IMPLAUSIBLE_METER' });
+  expect(row?.meterStopWh).toBe(row?.meterStartWh);
 });
 
 test('keeps a charge open that ends while its station still has events, and ends it with the last of them', async () => {

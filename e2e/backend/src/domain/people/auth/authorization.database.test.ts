@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls as appCalls } from '@shared/contract';
 import { guestCalls } from '@shared/contract/guest-charge';
-import { commandChargePoint } from '@shared/contract/operator';
+import { chargePointReports, chargeRecord, commandChargePoint } from '@shared/contract/operator';
 import { paybackCalls } from '@shared/contract/payback';
 import { chargePayment, refundCharge } from '@shared/contract/refund';
 import type { Backend } from '../../../app.ts';
@@ -14,7 +14,7 @@ import { users } from '../../../platform/database/schema.ts';
 import { addUser, type CallOptions, callApi, startTestBackend } from '../../../testing/test-backend.ts';
 import { GUEST_CALLS } from './user-route.ts';
 
-const operatorCalls = { commandChargePoint, chargePayment, refundCharge };
+const operatorCalls = { commandChargePoint, chargePointReports, chargeRecord, chargePayment, refundCharge };
 const calls = { ...appCalls, ...paybackCalls, ...guestCalls, ...operatorCalls };
 type Name = keyof typeof calls;
 

@@ -262,6 +262,32 @@ export const stationTransactions = pgTable(
   ],
 );
 
+/**
+ * Meter values that the meter of a charge point has signed, for disputes. The data may contain the
+ * tag of a card, and can't be changed without making the signature invalid.
+ */
+export const signedMeterValues = pgTable(
+  'signed_meter_values',
+  {
+    id: identity(),
+    transactionId: requiredId('transaction_id').references(() => transactions.id, { onDelete: 'cascade' }),
+    /** By the charge point's clock. */
+    measuredAt: instant('measured_at').notNull(),
+    receivedAt: instant('received_at').notNull(),
+    /** As in OCPP, for example `Transaction.End`. */
+    context: text('context'),
+    /** For example `OCMF`; null if it isn't recognized. */
+    format: text('format'),
+    publicKey: text('public_key'),
+    /** Exactly as sent. */
+    data: text('data').notNull(),
+  },
+  (table) => [
+    uniqueIndex('signed_meter_values_once').on(table.transactionId, sql`md5(${table.data})`),
+    index('signed_meter_values_age').on(table.receivedAt),
+  ],
+);
+
 /** StopTransactions of unknown charges, kept for settling complaints. */
 export const unknownStops = pgTable(
   'unknown_stops',

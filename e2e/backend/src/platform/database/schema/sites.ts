@@ -150,6 +150,30 @@ export const chargePoints = pgTable(
   ],
 );
 
+/**
+ * What a charge point reported by itself: the progress of uploads and firmware updates, security
+ * events, requests to sign a certificate, and messages of its vendor
+ * (`domain/charge-points/reports.ts`).
+ */
+export const chargePointReports = pgTable(
+  'charge_point_reports',
+  {
+    id: identity(),
+    chargePointId: text('charge_point_id')
+      .notNull()
+      .references(() => chargePoints.id, { onDelete: 'cascade' }),
+    /** Name of the OCPP request. */
+    message: text('message').notNull(),
+    /** Its fields, cut to a length. */
+    details: jsonb('details').$type<Record<string, string>>().notNull(),
+    receivedAt: instant('received_at').notNull(),
+  },
+  (table) => [
+    index('charge_point_reports_newest').on(table.chargePointId, table.message, table.id),
+    index('charge_point_reports_age').on(table.receivedAt),
+  ],
+);
+
 /** State in which a simulated connector starts; free if there is none. */
 export type ConnectorSimulation =
   | { state: 'charging'; idTag: string; soc: number; batteryKwh: number; powerKw: number }

@@ -1,0 +1,44 @@
+import type { ChargeRecord } from '@shared/contract/operator';
+import type { Db } from '../../platform/database/database.ts';
+import { and, asc, eq } from '../../platform/database/orm.ts';
+import { signedMeterValues, transactions } from '../../platform/database/schema.ts';
+import { notFound } from '../../platform/failure.ts';
+
+/** @throws 404 if the charge point has no such charge */
+export async function readChargeRecord(
+  db: Db,
+  chargePointId: string,
+  transactionId: number,
+): Promise<ChargeRecord> {
+  const [charge] = await db
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.id, transactionId), eq(transactions.chargePointId, chargePointId)));
+  if (!charge) throw notFound('CHARGE');
+  const signed = await db
+    .select()
+    .from(signedMeterValues)
+    .where(eq(signedMeterValues.transactionId, transactionId))
+    .orderBy(asc(signedMeterValues.measuredAt), asc(signedMeterValues.id));
+  const { connectorId, idTag, stoppedAt, chargePointStoppedAt } = charge;
+  return {
+    transactionId,
+    chargePointId,
+    connectorId,
+    idTag,
+    meterStart: charge.meterStartWh,
+    meterStop: charge.meterStopWh,
+    startedAt: charge.startedAt.toISOString(),
+    stoppedAt: stoppedAt?.toISOString() ?? null,
+    chargePointStartedAt: charge.chargePointStartedAt.toISOString(),
+    chargePointStoppedAt: chargePointStoppedAt?.toISOString() ?? null,
+    signedValues: signed.map(({ measuredAt, receivedAt, context, format, publicKey, data }) => ({
+      measuredAt: measuredAt.toISOString(),
+      receivedAt: receivedAt.toISOString(),
+      context,
+      format,
+      publicKey,
+      data,
+    })),
+  };
+}
