@@ -90,6 +90,12 @@ test.each([
     "sites.centro.chargePoints.1.connectors must have 2 names: 'Duo' has that many connectors",
   ],
   [
+    'maxPowerKw: 22',
+    'maxPowerKw: 22, evse: 2',
+    'plug: ccs2',
+    'chargePointModels.Duo.connectors.1 there is another connector 1 at EVSE 2',
+  ],
+  [
     'plug: type2',
     'plug: type9',
     'plug: type2',

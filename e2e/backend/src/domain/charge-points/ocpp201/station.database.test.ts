@@ -193,6 +193,8 @@ test('confirms every message of the core', async () => {
     ['NotifyChargingLimit', { chargingLimit: { chargingLimitSource: 'EMS' } }],
   ];
   for (const [method, params] of messages) expect(await station.call(method, params)).toEqual({});
+  const signing = { csr: 'no request', certificateType: 'ChargingStationCertificate' };
+  expect(await station.call('SignCertificate', signing)).toEqual({ status: 'Rejected' });
   expect(await station.call('DataTransfer', { vendorId: 'x' })).toEqual({ status: 'UnknownVendorId' });
   await station.client.close();
 });

@@ -6,8 +6,9 @@ import { transactions, unknownStops } from '../../../platform/database/schema.ts
 import { addMs, MINUTE_MS } from '../../../platform/time.ts';
 import { addCard, setUpCharges } from '../../charging/charges.testing.ts';
 import { transactionEvent } from '../station.testing.ts';
-import { createTransactionEventHandler, endIncomplete } from './handle-transaction-event.ts';
+import { createTransactionEventHandler, endIncomplete, meterConnector } from './handle-transaction-event.ts';
 import { remoteStartIdOf } from './remote-start-id.ts';
+import { readStationSamples } from './samples.ts';
 
 const charges = setUpCharges();
 const { request, advanceClock } = charges;
@@ -18,9 +19,10 @@ async function requestStart(cents = 10_000) {
   const { context, id, attempt } = scene;
   const stops: unknown[] = [];
   const tasks: Promise<unknown>[] = [];
+  let messagesInQueue = false;
   const sendCall = async (_: string, method: string, params: Record<string, unknown>) => {
     if (method === 'RemoteStopTransaction') stops.push(params.transactionId);
-    return { reply: { status: 'Accepted', messagesInQueue: false } };
+    return { reply: { status: 'Accepted', messagesInQueue } };
   };
   const handle = createTransactionEventHandler(context, {
     sendCall,
@@ -40,7 +42,8 @@ async function requestStart(cents = 10_000) {
       await Promise.all(tasks.splice(0));
       return response;
     },
-    async endsIncomplete() {
+    async endsIncomplete(hasMore = false) {
+      messagesInQueue = hasMore;
       advanceClock(3 * MINUTE_MS);
       await endIncomplete(context, sendCall);
     },
@@ -232,6 +235,38 @@ test('bills no energy without the register of the start, and has the charge revi
   const [row] = await scene.rows();
   expect(row).toMatchObject({ reviewReason: 'IMPLAUSIBLE_METER' });
   expect(row?.meterStopWh).toBe(row?.meterStartWh);
+});
+
+test('waits longer for missing events while the charge point says that it has some', async () => {
+  const scene = await requestStart();
+  advanceClock(33 * MINUTE_MS);
+  const events = eventsOf(scene);
+  for (const event of events.filter(({ seqNo }) => seqNo !== 2)) await scene.send(event);
+  await scene.endsIncomplete(true);
+  expect(await scene.rows()).toMatchObject([{ stoppedAt: null }]);
+  await scene.endsIncomplete(false);
+  expect(await scene.rows()).toMatchObject([{ meterStopWh: 3000 }]);
+});
+
+test('counts meter values that belong to no event from the start of the charge', async () => {
+  const scene = await requestStart();
+  const { context, id } = scene;
+  const here = { chargePointId: id, connectorId: 1 };
+  const meter = (wh: number) => {
+    const { meterValue } = transactionEvent('', 0, 'Updated', { wh, at: context.now() });
+    const values = { samples: readStationSamples(meterValue, context.now()), signed: [] };
+    return meterConnector(context, here, values, () => undefined);
+  };
+  await scene.send(transactionEvent('one', 1, 'Updated', { idTag: scene.tag, at: context.now() }));
+  advanceClock(10 * MINUTE_MS);
+  await meter(1100);
+  expect(await scene.rows()).toMatchObject([{ meterLastWh: null }]);
+  await scene.send(transactionEvent('one', 0, 'Started', { wh: 1000, at: scene.begunAt }));
+  // The cable is known to be plugged in.
+  await scene.send(transactionEvent('one', 2, 'Updated', { wh: 1100, at: context.now() }));
+  await meter(1300);
+  await meter(900);
+  expect(await scene.rows()).toMatchObject([{ meterStartWh: 1000, meterLastWh: 1300 }]);
 });
 
 test('keeps a charge open that ends while its station still has events, and ends it with the last of them', async () => {
