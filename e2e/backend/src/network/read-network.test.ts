@@ -92,7 +92,7 @@ test.each([
   [
     'maxPowerKw: 22',
     'maxPowerKw: 22, evse: 2',
-    'plug: ccs2',
+    'maxPowerKw: 22 }',
     'chargePointModels.Duo.connectors.1 there is another connector 1 at EVSE 2',
   ],
   [
