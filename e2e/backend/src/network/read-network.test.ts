@@ -90,12 +90,6 @@ test.each([
     "sites.centro.chargePoints.1.connectors must have 2 names: 'Duo' has that many connectors",
   ],
   [
-    'maxPowerKw: 22',
-    'maxPowerKw: 22, evse: 2',
-    'maxPowerKw: 22 }',
-    'chargePointModels.Duo.connectors.1 there is another connector 1 at EVSE 2',
-  ],
-  [
     'plug: type2',
     'plug: type9',
     'plug: type2',
@@ -154,6 +148,13 @@ test.each([
 ])('reports the line of %s → %s', (from, to, at, message) => {
   const problem = problemsAfter(from, to).find((line) => line.endsWith(`: ${message}`)) ?? '';
   expect(problem).toMatch(new RegExp(`^network\\.yaml:${lineOf(at)}:\\d+: `));
+});
+
+test('reports a connector at the place of another one in OCPP 2.0.1', () => {
+  expect(problemsAfter('maxPowerKw: 22', 'maxPowerKw: 22, evse: 2')).toEqual([
+    'network.yaml:12:9: chargePointModels.Duo.connectors.1 there is another connector 1 at EVSE 2',
+  ]);
+  expect(problemsAfter('maxPowerKw: 22', 'maxPowerKw: 22, evse: 2, connector: 2')).toEqual([]);
 });
 
 test('reports every problem at once', () => {
