@@ -3,8 +3,9 @@ import type { CarOptions } from './car.ts';
 import { Clock } from './clock.ts';
 import { Configuration } from './configuration.ts';
 import { Connection, type Params, type Target } from './connection.ts';
-import { Connector, type ConnectorHost } from './connector.ts';
+import { Connector, type ConnectorHost, type MeteredCharge } from './connector.ts';
 import { MessageQueue, type QueuedMessage } from './message-queue.ts';
+import { createOcpp201, type Ocpp201 } from './ocpp201.ts';
 import { remoteCommands } from './remote-commands.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 
@@ -17,8 +18,12 @@ export interface ChargePointTls {
   certificate?: { cert: string; key: string } | undefined;
 }
 
+export type OcppVersion = '1.6' | '2.0.1';
+
 export interface ChargePointOptions {
   id: string;
+  /** OCPP 1.6 by default. */
+  ocppVersion?: OcppVersion | undefined;
   /** `ws://host:port/ocpp` */
   endpoint: string;
   /** The first AuthorizationKey. */
@@ -41,7 +46,7 @@ export interface ChargePointOptions {
   runtime?: Runtime | undefined;
 }
 
-/** A simulated OCPP 1.6J charge point, independent of our backend. */
+/** A simulated OCPP charge point, independent of our backend. */
 export class ChargePoint implements ConnectorHost {
   readonly id: string;
   readonly clock: Clock;
@@ -52,6 +57,8 @@ export class ChargePoint implements ConnectorHost {
   readonly #retryMs: number;
   readonly #runtime: Runtime;
   readonly #connection: Connection;
+  /** Undefined for OCPP 1.6. */
+  readonly #ocpp201: Ocpp201 | undefined;
   readonly #transactions: MessageQueue;
   readonly #statuses: MessageQueue;
   #accepted = false;
@@ -81,13 +88,17 @@ export class ChargePoint implements ConnectorHost {
     };
     this.#transactions = new MessageQueue(queue);
     this.#statuses = new MessageQueue(queue);
+    const ocppVersion = options.ocppVersion ?? '1.6';
+    this.#ocpp201 = ocppVersion === '2.0.1' ? this.#speakOcpp201() : undefined;
+    const commands = remoteCommands(this);
     this.#connection = new Connection({
       runtime: this.#runtime,
       identity: options.id,
+      subprotocol: `ocpp${ocppVersion}`,
       target: () => this.#target(options.endpoint, tls),
       callTimeoutMs: options.callTimeoutMs ?? 30_000,
       reconnectMs: options.reconnectMs ?? 1000,
-      handlers: remoteCommands(this),
+      handlers: this.#ocpp201?.handlers(commands) ?? commands,
       opened: () => this.#boot(),
       closed: () => this.#handleDisconnect(),
     });
@@ -136,10 +147,17 @@ export class ChargePoint implements ConnectorHost {
   }
 
   call(method: string, params: Params): Promise<unknown> {
-    return this.#connection.call(method, params);
+    return this.#ocpp201?.call(method, params) ?? this.#connection.call(method, params);
   }
 
-  send(message: QueuedMessage): void {
+  /** Returns an id that no other transaction of the charge point has; undefined in OCPP 1.6. */
+  newTransactionId(): string | undefined {
+    if (!this.#ocpp201) return undefined;
+    return `${this.clock.now().getTime().toString(36)}-${this.#runtime.randomness.fraction().toString(36).slice(2, 14)}`;
+  }
+
+  send(untranslated: QueuedMessage, about: { connector: Connector; charge: MeteredCharge }): void {
+    const message = this.#ocpp201?.translate(untranslated, about) ?? untranslated;
     this.#transactions.push(message);
     if (this.behaviour.duplicates) this.#transactions.push({ ...message, onResponse: () => {} });
   }
@@ -147,6 +165,8 @@ export class ChargePoint implements ConnectorHost {
   report(connector: Connector): void {
     // After a reconnect every status is reported.
     if (!this.online) return;
+    const chargingState = this.#ocpp201?.chargingState(connector);
+    if (chargingState) this.#transactions.push(chargingState);
     const { status, errorCode } = connector;
     this.#sendStatus({ connectorId: connector.id, status, errorCode });
   }
@@ -194,6 +214,24 @@ export class ChargePoint implements ConnectorHost {
       password: isByCertificate ? undefined : password,
       tls: { ca, ...(isByCertificate && certificate) },
     };
+  }
+
+  #speakOcpp201(): Ocpp201 {
+    const chargePoint = this;
+    return createOcpp201({
+      id: this.id,
+      configuration: this.configuration,
+      connectors: this.connectors,
+      get online() {
+        return chargePoint.online;
+      },
+      get unsent() {
+        return chargePoint.unsent;
+      },
+      now: () => this.clock.now(),
+      afterResponse: (task) => void this.clock.after(this.behaviour.replyAfter + 0.05, task),
+      call: (method, params) => this.#connection.call(method, params),
+    });
   }
 
   #boot(): void {

@@ -18,6 +18,7 @@ export interface Target {
 interface ConnectionOptions {
   runtime: Runtime;
   identity: string;
+  subprotocol: string;
   /** Called before each attempt: the credentials may have changed. */
   target: () => Target;
   /** Timeout of a call, in real ms. */
@@ -72,13 +73,13 @@ export class Connection {
   }
 
   #try(): void {
-    const { identity, target, callTimeoutMs, handlers, runtime } = this.#options;
+    const { identity, subprotocol, target, callTimeoutMs, handlers, runtime } = this.#options;
     const { endpoint, password, tls } = target();
     const client = new RPCClient({
       endpoint,
       identity,
       password: password ?? null,
-      protocols: ['ocpp1.6'],
+      protocols: [subprotocol],
       strictMode: true,
       strictModeValidators: [],
       callTimeoutMs,

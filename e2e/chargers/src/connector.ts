@@ -19,7 +19,10 @@ export type Status =
 /** A charge as metered by the charge point, to compare receipts with. Meter readings in Wh. */
 export interface MeteredCharge {
   idTag: string;
+  /** Of the central system, in OCPP 1.6. */
   transactionId?: number | undefined;
+  /** Of the charge point, in OCPP 2.0.1. */
+  stationTransactionId?: string | undefined;
   meterStart: number;
   startedAt: string;
   meterStop?: number;
@@ -32,8 +35,9 @@ export interface ConnectorHost {
   clock: Clock;
   configuration: Configuration;
   behaviour: Behaviour;
-  /** Queues a message about a transaction: delivered in order, retried until it succeeds. */
-  send: (message: QueuedMessage) => void;
+  newTransactionId: () => string | undefined;
+  /** Queues a message about a charge: delivered in order, retried until it succeeds. */
+  send: (message: QueuedMessage, about: { connector: Connector; charge: MeteredCharge }) => void;
   /** Reports this connector's status to the central system. */
   report: (connector: Connector) => void;
 }
@@ -187,16 +191,19 @@ export class Connector {
     this.#ended = true;
     if (this.#unavailableAfterCharge) this.#operative = false;
     this.#unavailableAfterCharge = false;
-    this.#host.send({
-      method: 'StopTransaction',
-      params: () => ({
-        transactionId: this.#host.behaviour.forgetTransactionId ? -1 : (charge.transactionId ?? -1),
-        idTag: charge.idTag,
-        meterStop: charge.meterStop,
-        timestamp: charge.stoppedAt,
-        reason,
-      }),
-    });
+    this.#host.send(
+      {
+        method: 'StopTransaction',
+        params: () => ({
+          transactionId: this.#host.behaviour.forgetTransactionId ? -1 : (charge.transactionId ?? -1),
+          idTag: charge.idTag,
+          meterStop: charge.meterStop,
+          timestamp: charge.stoppedAt,
+          reason,
+        }),
+      },
+      { connector: this, charge },
+    );
     this.changed();
     const { unplugAfter } = this.#host.behaviour;
     if (unplugAfter !== null) this.#host.clock.after(unplugAfter, () => this.#charge ?? this.unplug());
@@ -259,10 +266,13 @@ export class Connector {
       soc: this.#car?.soc ?? 0,
     };
     const value = meterValue(sample, this.#host.behaviour);
-    this.#host.send({
-      method: 'MeterValues',
-      params: () => ({ connectorId: this.id, transactionId: charge.transactionId, meterValue: [value] }),
-    });
+    this.#host.send(
+      {
+        method: 'MeterValues',
+        params: () => ({ connectorId: this.id, transactionId: charge.transactionId, meterValue: [value] }),
+      },
+      { connector: this, charge },
+    );
   }
 
   #begin(idTag: string): void {
@@ -271,22 +281,30 @@ export class Connector {
     this.#reservation?.cancel();
     this.#reservation = undefined;
     const now = this.#host.clock.now();
-    const charge: MeteredCharge = { idTag, meterStart: this.meter.wh, startedAt: now.toISOString() };
+    const charge: MeteredCharge = {
+      idTag,
+      stationTransactionId: this.#host.newTransactionId(),
+      meterStart: this.meter.wh,
+      startedAt: now.toISOString(),
+    };
     this.#charge = charge;
     this.charges.push(charge);
     this.#countedAt = now.getTime();
     this.#sampledAt = now.getTime();
-    this.#host.send({
-      method: 'StartTransaction',
-      params: () => ({
-        connectorId: this.id,
-        idTag,
-        meterStart: charge.meterStart,
-        timestamp: charge.startedAt,
-        ...(reservationId !== undefined && { reservationId }),
-      }),
-      onResponse: (response) => this.#started(charge, response),
-    });
+    this.#host.send(
+      {
+        method: 'StartTransaction',
+        params: () => ({
+          connectorId: this.id,
+          idTag,
+          meterStart: charge.meterStart,
+          timestamp: charge.startedAt,
+          ...(reservationId !== undefined && { reservationId }),
+        }),
+        onResponse: (response) => this.#started(charge, response),
+      },
+      { connector: this, charge },
+    );
     this.#draw(this.#host.behaviour.energyAtBegin * 3600, 1);
     this.changed();
     this.#watch(charge);

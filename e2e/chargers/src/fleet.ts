@@ -19,6 +19,7 @@ const FleetConnector = z.object({
 /** One charge point of the list from `GET /sandbox/api/charge-points` or from a file. */
 export const FleetEntry = z.object({
   id: z.string(),
+  ocppVersion: z.optional(z.enum(['1.6', '2.0.1'])),
   model: z.optional(z.string()),
   password: z.optional(z.string()),
   securityProfile: z.optional(z.number()),

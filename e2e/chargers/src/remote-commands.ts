@@ -24,7 +24,9 @@ export function remoteCommands(chargePoint: CommandTarget): Record<string, Handl
   const connectorOf = (params: Params): Connector | undefined =>
     chargePoint.connectors.find((connector) => connector.id === (params.connectorId ?? 1));
   const chargingWith = (transactionId: unknown) =>
-    chargePoint.connectors.find((connector) => connector.charge?.transactionId === transactionId);
+    chargePoint.connectors.find(
+      ({ charge }) => charge && (charge.stationTransactionId ?? charge.transactionId) === transactionId,
+    );
   /** Runs a command's effect shortly after its response is sent. */
   const afterResponse = (task: () => void) =>
     chargePoint.clock.after(chargePoint.behaviour.replyAfter + 0.05, task);

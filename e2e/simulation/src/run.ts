@@ -30,6 +30,8 @@ export interface Options {
   faults?: ReadonlySet<number>;
   /** Index of a fault that also adds a cent to all wallets: a test's defect, which the run must find. */
   defect?: number;
+  /** Without OCPP 2.0.1. */
+  onlyOcpp16?: boolean;
 }
 
 export interface Result {
@@ -54,6 +56,7 @@ export async function runSeed({
   checksFrom = Number.POSITIVE_INFINITY,
   faults,
   defect,
+  onlyOcpp16 = false,
 }: Options): Promise<Result> {
   const client = await SharedDatabase.openClient();
   const kernel = new Kernel(seed);
@@ -79,7 +82,7 @@ export async function runSeed({
   };
 
   async function simulate(): Promise<string | undefined> {
-    const created = await createWorld(kernel, database);
+    const created = await createWorld(kernel, database, !onlyOcpp16);
     world = created;
     const { places } = created;
     let checkedAt = 0;

@@ -20,6 +20,8 @@ const { values } = parseArgs({
     until: { type: 'string' },
     /** Indexes of the only faults to inject, separated by commas. */
     faults: { type: 'string' },
+    /** Without charge points that use OCPP 2.0.1. */
+    ocpp16: { type: 'boolean', default: false },
     log: { type: 'boolean', default: false },
     shrink: { type: 'boolean', default: false },
     /** For tests of this command: index of a fault that also breaks the ledger. */
@@ -63,6 +65,7 @@ function commandOf({ seed, hours, until, faults }: Options): string {
     until === undefined ? '' : ` --until ${until}`,
     faults ? ` --faults ${[...faults].join(',') || 'none'}` : '',
     values.defect ? ` --defect ${values.defect}` : '',
+    values.ocpp16 ? ' --ocpp16' : '',
   ];
   return `pnpm simulate --seed ${seed} --hours ${hours}${more.join('')}`;
 }
@@ -76,6 +79,7 @@ for (const seed of seedsOf()) {
   const options: Options = {
     seed,
     hours,
+    onlyOcpp16: values.ocpp16,
     ...(values.defect && { defect: Number(values.defect) }),
     ...(values.until && { until: Number(values.until) }),
     ...(chosen && { faults: new Set(chosen.map(Number)) }),

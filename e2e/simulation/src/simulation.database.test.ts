@@ -9,11 +9,11 @@ const COMMAND = fileURLToPath(new URL('./simulate.ts', import.meta.url));
 /** Every seed that has failed, and what it found. Changes of the model change what a seed does. */
 const SEEDS = [
   {
-    options: '--seed 1056 --hours 0.5',
+    options: '--seed 1056 --hours 0.5 --ocpp16',
     found: 'the run ended while the last event of a charge was on its way to a screen',
   },
   {
-    options: '--seed 5016 --hours 0.5',
+    options: '--seed 5016 --hours 0.5 --ocpp16',
     found: 'repeated errors of an outage, logged minutes after it, counted as errors of their own',
   },
 ];
@@ -52,11 +52,11 @@ test('a seed gives the same events twice, byte for byte, whatever ran before', a
 });
 
 test('a failure is shrunk, and its printed command repeats it to the same event', async () => {
-  const { output, isOk } = await simulate('--seed 7 --hours 0.3 --defect 6 --shrink');
+  const { output, isOk } = await simulate('--seed 7 --hours 0.3 --defect 6 --ocpp16 --shrink');
   expect(isOk).toBe(false);
   expect(lineOf(output, 7)).toMatch(/ [2-9]\d* faults, .*FAILED$/);
   const [, command = ''] = /Repeat with: pnpm simulate (.*)/.exec(output) ?? [];
-  expect(command).toMatch(/^--seed 7 --hours 0.3 --until 0\.\d+ --faults 6 --defect 6$/);
+  expect(command).toMatch(/^--seed 7 --hours 0.3 --until 0\.\d+ --faults 6 --defect 6 --ocpp16$/);
   const end = (text: string) => text.split('\n').slice(-4);
   expect(end(output)[1]).toContain('a balance is the sum of its entries, but');
   const events = output.slice(output.indexOf('Repeat with'));

@@ -82,7 +82,12 @@ const NO_PRICE: PriceProfilePeriod = {
   priceProfilePeriodFreeCharge: undefined,
 };
 
-export async function createWorld(kernel: Kernel, database: SharedDatabase): Promise<World> {
+/** @param hasOcpp201 whether some of the charge points use OCPP 2.0.1 */
+export async function createWorld(
+  kernel: Kernel,
+  database: SharedDatabase,
+  hasOcpp201: boolean,
+): Promise<World> {
   const random = kernel.random.stream('world');
   const network = new Network(kernel);
   const ended = Promise.withResolvers<void>();
@@ -134,7 +139,8 @@ export async function createWorld(kernel: Kernel, database: SharedDatabase): Pro
   await sql(`insert into site_brands (site_id, brand_id) values (1, 1)`);
   await sql(`insert into price_profiles (name) values ('simulated')`);
   await sql(`insert into price_periods (profile_id, price) values (1, $1)`, [world.price]);
-  for (let index = 0; index < places; index++) world.places.push(await addPlace(world, sql, index));
+  for (let index = 0; index < places; index++)
+    world.places.push(await addPlace(world, sql, index, hasOcpp201));
   for (let index = 0; index < drivers; index++)
     world.people.push(await addPerson(sql, kernel, 'driver', index));
   for (let index = random.int(3); index > 0; index--)
@@ -151,7 +157,12 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const drawSkew = (random: Random) =>
   Math.round(random.between(-1, 1) * random.pick([5000, 200_000, 3_600_000]));
 
-async function addPlace({ kernel, network }: World, sql: Sql, index: number): Promise<Place> {
+async function addPlace(
+  { kernel, network }: World,
+  sql: Sql,
+  index: number,
+  hasOcpp201: boolean,
+): Promise<Place> {
   const random = kernel.random.stream(`place-${index}`);
   const id = `CP-${index}`;
   const code = String(10_000 + index);
@@ -173,6 +184,8 @@ async function addPlace({ kernel, network }: World, sql: Sql, index: number): Pr
     () =>
       new ChargePoint({
         id,
+        // A stream of its own, so that the rest of a seed is the same for both versions.
+        ocppVersion: hasOcpp201 && kernel.random.stream(`version-${index}`).chance(0.5) ? '2.0.1' : '1.6',
         endpoint: 'ws://app.example/ocpp',
         password: `secret-${index}`,
         runtime: {

@@ -30,6 +30,7 @@ function entryOf(rows: Row[]): FleetEntry[] {
   return [
     {
       id: first.chargePoint.id,
+      ocppVersion: first.chargePoint.code.endsWith('1') ? '2.0.1' : '1.6',
       model: first.chargePoint.model.slice(0, 20),
       behaviour: DEFAULT_BEHAVIOUR,
       configuration: { MeterValueSampleInterval: hasVisitors ? DEFAULT_INTERVAL : FREQUENT_INTERVAL },

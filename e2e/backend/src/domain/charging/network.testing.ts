@@ -127,6 +127,7 @@ export async function addDriver(
 }
 
 export interface SimulatorOptions {
+  ocppVersion?: '1.6' | '2.0.1';
   behaviour?: Partial<Behaviour>;
   timeScale?: number;
   endpoint?: string;
@@ -149,6 +150,7 @@ export const PATIENT = {
 function simulate(backend: Backend, id: string, options: SimulatorOptions = {}): ChargePoint {
   const chargePoint = new ChargePoint({
     id,
+    ocppVersion: options.ocppVersion,
     endpoint: options.endpoint ?? `${backend.url.replace('http', 'ws')}/ocpp`,
     ...PATIENT,
     behaviour: { ...PATIENT.behaviour, ...options.behaviour },
