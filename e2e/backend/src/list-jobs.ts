@@ -3,6 +3,7 @@
 import type { BackendContext } from './context.ts';
 import { deleteExpired } from './data/retention.ts';
 import type { CentralSystem } from './domain/charge-points/central-system.ts';
+import { endIncomplete } from './domain/charge-points/ocpp201/handle-transaction-event.ts';
 import { expireAttempts } from './domain/charging/attempts.ts';
 import { coverTime } from './domain/charging/cover-cost.ts';
 import { addMonths } from './domain/charging/meter-values/months.ts';
@@ -81,6 +82,11 @@ export function listJobs(
       everyMs: MINUTE_MS,
       atStart: true,
       run: (stopped) => returnGuestCredit(context, stopped),
+    },
+    {
+      name: 'end charges without some of their events',
+      everyMs: checkMs,
+      run: () => endIncomplete(context, central.sendCall),
     },
     { name: 'close abandoned charges', everyMs: checkMs, run: () => closeAbandoned(context) },
     { name: 'delete finished valet vehicles', everyMs: checkMs, run: () => deleteFinished(context) },

@@ -3,17 +3,30 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { expect, test } from '@rstest/core';
 
-const DOC = readFileSync(resolve(import.meta.dirname, '../../../.docs/ocpp.md'), 'utf8');
-const SCHEMAS = createRequire(import.meta.url).resolve('ocpp-rpc/lib/schemas/ocpp1_6.json');
+const [OLDER = '', NEWER = ''] = readFileSync(
+  resolve(import.meta.dirname, '../../../.docs/ocpp.md'),
+  'utf8',
+).split('## Messages of OCPP 2.0.1');
 
-const rows = [...DOC.matchAll(/^\| (\w+) \| [^|]+ \| ([^|]+) \|$/gm)]
-  .map(([, name = '', result = '']) => ({ name, result }))
-  .filter(({ name }) => !['message', 'case'].includes(name));
+const rowsOf = (doc: string) =>
+  [...doc.matchAll(/^\| (\w+) \| [^|]+ \| ([^|]+) \|$/gm)]
+    .map(([, name = '', result = '']) => ({ name, result }))
+    .filter(({ name }) => !['message', 'case'].includes(name));
+const rows = rowsOf(OLDER);
+
+const messagesOf = (schemas: 'ocpp1_6' | 'ocpp2_0_1') => {
+  const file = createRequire(import.meta.url).resolve(`ocpp-rpc/lib/schemas/${schemas}.json`);
+  return [...readFileSync(file, 'utf8').matchAll(/"urn:(\w+)\.req"/g)].map(([, name]) => name);
+};
 
 test('lists every message of OCPP 1.6 and its security whitepaper once', () => {
-  const messages = [...readFileSync(SCHEMAS, 'utf8').matchAll(/"urn:(\w+)\.req"/g)].map(([, name]) => name);
   const listed = rows.map(({ name }) => name).filter((name) => !name.startsWith('TC_'));
-  expect(listed.sort()).toEqual(messages.sort());
+  expect(listed.sort()).toEqual(messagesOf('ocpp1_6').sort());
+});
+
+test('lists every message of OCPP 2.0.1 once', () => {
+  const listed = rowsOf(NEWER).map(({ name }) => name);
+  expect(listed.sort()).toEqual(messagesOf('ocpp2_0_1').sort());
 });
 
 test("lists the alliance's 77 test cases once", () => {
@@ -23,5 +36,6 @@ test("lists the alliance's 77 test cases once", () => {
 });
 
 test('names a test of each message and case, or the reason why there is none', () => {
-  for (const { name, result } of rows) expect(result, name).toMatch(/`[\w./-]+\.test\.ts` "|^Not built: /);
+  for (const { name, result } of [...rows, ...rowsOf(NEWER)])
+    expect(result, name).toMatch(/`[\w./-]+\.test\.ts` "|^Not built: /);
 });

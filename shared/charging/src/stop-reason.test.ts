@@ -16,6 +16,12 @@ test.each([
   ['Remote', 'operator'],
   ['SoftReset', 'operator'],
   ['UnlockCommand', 'operator'],
+  ['ImmediateReset', 'operator'],
+  ['GroundFault', 'fault'],
+  ['MasterPass', 'operator'],
+  ['SOCLimitReached', 'full'],
+  ['TimeLimitReached', 'charger'],
+  ['StoppedByEV', undefined],
   // A missing reason means Local (OCPP 1.6 §6.45).
   [undefined, 'charger'],
   ['of a later standard', undefined],

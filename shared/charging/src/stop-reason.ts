@@ -22,16 +22,28 @@ export const stopReasonText = (reason: string | undefined): string | undefined =
 
 const isKnown = (reason: string): reason is StopReason => Object.hasOwn(TEXTS, reason);
 
-/** OCPP's reasons (OCPP 1.6 §7.36) that name the cause themselves. */
+/**
+ * OCPP's reasons (OCPP 1.6 §7.36, OCPP 2.0.1 ReasonEnumType) that name the cause themselves. Why an
+ * EV has stopped isn't known.
+ */
 const BY_OCPP_REASON: ReadonlyMap<string, StopReason> = new Map([
   ['DeAuthorized', 'operator'],
   ['EmergencyStop', 'charger'],
+  ['EnergyLimitReached', 'charger'],
   ['EVDisconnected', 'unplugged'],
+  ['GroundFault', 'fault'],
   ['HardReset', 'operator'],
+  ['ImmediateReset', 'operator'],
   ['Local', 'charger'],
+  ['LocalOutOfCredit', 'credit'],
+  ['MasterPass', 'operator'],
+  ['OvercurrentFault', 'fault'],
   ['PowerLoss', 'power'],
+  ['PowerQuality', 'fault'],
   ['Reboot', 'fault'],
+  ['SOCLimitReached', 'full'],
   ['SoftReset', 'operator'],
+  ['TimeLimitReached', 'charger'],
   ['UnlockCommand', 'operator'],
 ]);
 

@@ -137,9 +137,10 @@ async function storeConnectors(
   const created: (typeof connectors.$inferInsert)[] = [];
   for (const [chargePointId, { point, model }] of wanted) {
     const known = stored.get(chargePointId);
-    for (const [i, socket] of model.connectors.entries()) {
+    for (const [i, { evse = null, connector = null, ...socket }] of model.connectors.entries()) {
       const connectorId = i + 1;
-      const row = { ...socket, name: point.connectors[i] ?? String(connectorId), retiredAt: null };
+      const place = { evseId: evse, evseConnectorId: connector };
+      const row = { ...socket, ...place, name: point.connectors[i] ?? String(connectorId), retiredAt: null };
       const knownConnector = known?.find((one) => one.connectorId === connectorId);
       const what = `connector ${chargePointId}-${connectorId}`;
       if (!knownConnector) {

@@ -14,6 +14,7 @@ import { one } from '../platform/database/rows.ts';
 import {
   brands,
   chargePoints,
+  connectors,
   coupons,
   idTags,
   sites,
@@ -565,3 +566,27 @@ test('keeps the price and the charge point of a running charge, and applies the 
   const { body } = await driver.call('GET', `/UserTransactions/${first.transactionId}`);
   expect(body).toMatchObject({ amount: first.amount, chargerSite: { csName: 'Oficina' } });
 });
+
+test('stores at which EVSE a connector is, and that it is at its own again', () =>
+  withRollback(async (tx) => {
+    const network = smallNetwork();
+    const first = { plug: 'ccs2' as const, current: 'DC' as const, maxPowerKw: 60 };
+    const id = network.sites.centro.chargePoints[0]?.id ?? '';
+    const places = async () =>
+      tx
+        .select({ evseId: connectors.evseId, evseConnectorId: connectors.evseConnectorId })
+        .from(connectors)
+        .where(eq(connectors.chargePointId, id))
+        .orderBy(connectors.connectorId);
+    const with2 = {
+      ...network.chargePointModels['Mista 60'],
+      connectors: [first, { ...first, evse: 1, connector: 2 }],
+    };
+    await apply(tx, { ...network, chargePointModels: { 'Mista 60': with2 } });
+    expect(await places()).toEqual([
+      { evseId: null, evseConnectorId: null },
+      { evseId: 1, evseConnectorId: 2 },
+    ]);
+    await apply(tx, network);
+    expect((await places())[1]).toEqual({ evseId: null, evseConnectorId: null });
+  }));

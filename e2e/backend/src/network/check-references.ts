@@ -38,6 +38,16 @@ export function checkReferences(network: NetworkFile): Problem[] {
   for (const [name, list] of Object.entries(prices))
     for (const message of problemsOfPrices(list)) report(message, 'prices', name);
 
+  for (const [name, { connectors }] of Object.entries(chargePointModels)) {
+    const checkPlaceOnce = createUniqueCheck();
+    for (const [i, { evse = i + 1, connector = 1 }] of connectors.entries())
+      checkPlaceOnce(
+        `${evse} ${connector}`,
+        `connector ${connector} at EVSE ${evse}`,
+        ...['chargePointModels', name, 'connectors', i],
+      );
+  }
+
   const [checkIdOnce, checkCodeOnce] = [createUniqueCheck(), createUniqueCheck()];
   for (const [key, site] of Object.entries(sites)) {
     const sitePath = ['sites', key];

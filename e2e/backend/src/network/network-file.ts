@@ -107,6 +107,7 @@ const Price = z.strictObject({
   DiscountTotal: reais,
 });
 
+const evseNumber = z.int('must be a whole number').check(z.minimum(1), z.maximum(99));
 const ChargePointModel = z.strictObject({
   manufacturer: text(),
   /** The highest power of a connector if absent. */
@@ -116,6 +117,10 @@ const ChargePointModel = z.strictObject({
       plug: z.enum(PLUGS, `must be one of ${PLUGS.join(', ')}`),
       current: z.enum(CURRENTS, `must be one of ${CURRENTS.join(', ')}`),
       maxPowerKw: power,
+      /** Its number in OCPP 2.0.1, which counts connectors per EVSE. By default that of the connector. */
+      evse: z.optional(evseNumber),
+      /** Its number at the EVSE, if that has several. */
+      connector: z.optional(evseNumber),
     }),
   ).check(z.minLength(1, 'must have a connector'), z.maxLength(9, 'must not have more than 9 connectors')),
 });

@@ -150,6 +150,13 @@ test.each([
   expect(problem).toMatch(new RegExp(`^network\\.yaml:${lineOf(at)}:\\d+: `));
 });
 
+test('reports a connector at the place of another one in OCPP 2.0.1', () => {
+  expect(problemsAfter('maxPowerKw: 22', 'maxPowerKw: 22, evse: 2')).toEqual([
+    'network.yaml:12:9: chargePointModels.Duo.connectors.1 there is another connector 1 at EVSE 2',
+  ]);
+  expect(problemsAfter('maxPowerKw: 22', 'maxPowerKw: 22, evse: 2, connector: 2')).toEqual([]);
+});
+
 test('reports every problem at once', () => {
   expect(problemsAfter('lat: -23.5\n    lng: -46.6', 'lat: x\n    lng: y\n    z: 1')).toEqual([
     'network.yaml:17:5: sites.centro.lat must be a number',

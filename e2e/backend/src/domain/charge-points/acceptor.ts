@@ -12,7 +12,7 @@ import { type AuthenticatedChargePoint, authenticate } from './authenticate.ts';
 import { readCertificate } from './client-certificate.ts';
 import type { ChargePointsContext } from './context.ts';
 import { createFailedHandshakes } from './failed-handshakes.ts';
-import { readHandshake, SUBPROTOCOL } from './handshake.ts';
+import { chooseSubprotocol, readHandshake, type Subprotocol } from './handshake.ts';
 
 /**
  * In bytes. A larger message closes the connection, and the charge point would send it again after
@@ -27,6 +27,7 @@ const RETRY_PENDING_MS = 5000;
 
 export interface AcceptedConnection extends AuthenticatedChargePoint {
   identity: string;
+  subprotocol: Subprotocol;
   request: IncomingMessage;
 }
 
@@ -43,7 +44,7 @@ export function createAcceptor(
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
-    handleProtocols: () => SUBPROTOCOL,
+    handleProtocols: (offered) => chooseSubprotocol(offered) ?? false,
   });
   let closing = false;
 
@@ -56,7 +57,7 @@ export function createAcceptor(
     const network = addressBlockOf(request);
     const handshake = readHandshake(request);
     if ('malformed' in handshake) return reject(socket, 400, { network, reason: handshake.malformed });
-    const { identity } = handshake;
+    const { identity, subprotocol } = handshake;
     const freeSlot = closing ? undefined : takeSlot(network);
     if (!freeSlot) return reject(socket, 503, { network, identity, reason: 'busy' }, RETRY_PENDING_MS);
     const counted = failures.begin(identity, network);
@@ -82,10 +83,13 @@ export function createAcceptor(
           return reject(socket, refused, { network, identity, ...rejection });
         }
         counted.settle('admitted');
-        log.info({ chargePointId: identity, securityProfile: admission.profile }, 'charge point admitted');
+        log.info(
+          { chargePointId: identity, securityProfile: admission.profile, subprotocol },
+          'charge point admitted',
+        );
         // `ws` runs the remaining checks of RFC 6455 and skips sockets that closed in the meantime.
         return server.handleUpgrade(request, socket, head, (websocket) =>
-          onConnection(websocket, { ...admission, identity, request }),
+          onConnection(websocket, { ...admission, identity, subprotocol, request }),
         );
       })
       .catch((err: unknown) => {

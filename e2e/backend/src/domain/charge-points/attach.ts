@@ -1,4 +1,4 @@
-/** The OCPP 1.6J central system at `/ocpp/{chargePointId}`. */
+/** The central system at `/ocpp/{chargePointId}`. */
 import { createLogTally } from '../../platform/logs/log-tally.ts';
 import { createAcceptor } from './acceptor.ts';
 import type { CentralSystem } from './central-system.ts';

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/database.ts';
+import type { TransactionRow } from '../../platform/database/schema.ts';
 import type { SendCall } from './calls.ts';
 import type { MeterValues, StartTransaction, StatusNotification, StopTransaction } from './messages.ts';
 
@@ -11,12 +12,19 @@ export interface ChargeHandlers {
   isAuthorized(idTag: string): Promise<boolean>;
   /** Returns the connector of the attempt to start with this tag, if there is one. */
   connectorOf(chargePointId: string, idTag: string): Promise<number | undefined>;
+  /** Returns the tag of the attempt whose start request had this id (OCPP 2.0.1). */
+  tagOfRemoteStart(chargePointId: string, remoteStartId: number): Promise<string | undefined>;
   handleStatus(chargePointId: string, message: StatusNotification): Promise<void>;
   /** @returns the id and the `idTagInfo.status` to confirm */
   begin(
     chargePointId: string,
     message: StartTransaction,
   ): Promise<{ transactionId: number; verdict: string }>;
+  /** Corrects the start of an open charge by an earlier event that has arrived later. */
+  amendStart(
+    charge: TransactionRow,
+    start: { meterStart: number | undefined; timestamp: Date },
+  ): Promise<void>;
   /**
    * @param requestStatus called with a connector that delivers energy although it is reported free
    * @returns the charge's id if it has to be stopped

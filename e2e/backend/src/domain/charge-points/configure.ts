@@ -1,4 +1,7 @@
-/** Reads and changes a charge point's configuration keys after it boots (OCPP 1.6 §9.1). */
+/**
+ * Reads and changes a charge point's configuration keys after it boots (OCPP 1.6 §9.1). In OCPP 2.0.1
+ * they are variables of components (`ocpp201/variables.ts`).
+ */
 
 import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import type { Db } from '../../platform/database/database.ts';
@@ -55,23 +58,48 @@ const SETTINGS: Setting[] = [
 ];
 const KEYS = SETTINGS.map(({ key }) => key);
 
+/** Settings that only OCPP 2.0.1 has. */
+const STATION_SETTINGS: Setting[] = [
+  ...SETTINGS,
+  // Meter values at the start and the end of a charge are optional.
+  ...['SampledDataCtrlr.TxStartedMeasurands', 'SampledDataCtrlr.TxEndedMeasurands'].map((key) => ({
+    key,
+    suffices: (value: string) => measurandsOf(value).includes(ENERGY),
+    values: [ENERGY],
+  })),
+  // A charge ends when it is stopped, not only when the cable is unplugged.
+  {
+    key: 'TxCtrlr.TxStopPoint',
+    suffices: (value) => ['Authorized', 'PowerPathClosed'].some((name) => measurandsOf(value).includes(name)),
+    values: ['EVConnected,Authorized', 'Authorized'],
+  },
+];
+
 /**
  * Changes every setting that doesn't suffice, and stores the configuration that the charge point
  * reports afterwards, or the earlier one if it no longer replies. Gives up at the first call
  * without a reply: calls are sent one at a time, and these must not delay a driver's start.
  */
-export async function configure({ db }: { db: Db }, sendCall: SendCall, chargePointId: string) {
-  const current = await readConfiguration(sendCall, chargePointId);
+export const configure = (context: { db: Db }, sendCall: SendCall, chargePointId: string) =>
+  change(context, sendCall, chargePointId, SETTINGS);
+
+/** As `configure`, with OCPP 2.0.1. */
+export const configureStation = (context: { db: Db }, sendCall: SendCall, chargePointId: string) =>
+  change(context, sendCall, chargePointId, STATION_SETTINGS);
+
+async function change({ db }: { db: Db }, sendCall: SendCall, chargePointId: string, settings: Setting[]) {
+  const keys = settings.map(({ key }) => key);
+  const current = await readConfiguration(sendCall, chargePointId, keys);
   if (!current) return;
   let hasChanged = false;
-  for (const { key, suffices, values } of SETTINGS) {
+  for (const { key, suffices, values } of settings) {
     const value = current[key];
     if (value !== undefined && suffices(value)) continue;
     const outcome = await changeKey(sendCall, chargePointId, key, improvements(values, value));
     if (outcome === 'no response') return store(db, chargePointId, current);
     hasChanged ||= outcome === 'changed';
   }
-  const updated = hasChanged ? await readConfiguration(sendCall, chargePointId) : undefined;
+  const updated = hasChanged ? await readConfiguration(sendCall, chargePointId, keys) : undefined;
   await store(db, chargePointId, updated ?? current);
 }
 
@@ -119,14 +147,15 @@ async function changeKey(sendCall: SendCall, chargePointId: string, key: string,
 async function readConfiguration(
   sendCall: SendCall,
   chargePointId: string,
+  keys: string[],
 ): Promise<Configuration | undefined> {
-  const { reply } = await sendCall(chargePointId, 'GetConfiguration', { key: KEYS }, TIMEOUT_MS);
+  const { reply } = await sendCall(chargePointId, 'GetConfiguration', { key: keys }, TIMEOUT_MS);
   if (!reply) return undefined;
   const reported = listOf(reply.configurationKey).map((entry) => {
     const { key, value } = fieldsOf(entry);
     return [textOf(key) ?? '', textOf(value, MAX_VALUE_LENGTH)] as const;
   });
   return Object.fromEntries(
-    reported.flatMap(([key, value]) => (KEYS.includes(key) && value !== undefined ? [[key, value]] : [])),
+    reported.flatMap(([key, value]) => (keys.includes(key) && value !== undefined ? [[key, value]] : [])),
   );
 }

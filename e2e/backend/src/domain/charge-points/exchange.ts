@@ -6,30 +6,63 @@ import validators from 'ocpp-rpc/lib/standard-validators.js';
 import type { Clock } from '../../platform/clock.ts';
 import type { Call, CallResult, Params } from './calls.ts';
 import { fieldsOf } from './fields.ts';
-import { SUBPROTOCOL } from './handshake.ts';
+import type { Subprotocol } from './handshake.ts';
 import type { SendFrame } from './rpc.ts';
 import { TaskQueue } from './task-queue.ts';
 
-const validator = validators.find(({ subprotocol }) => subprotocol === SUBPROTOCOL);
-
 type Report = (deviation: string, outbound: boolean) => void;
+
+/** The rules of a connection's version, and what happens to violations. */
+export type Exchange = ReturnType<typeof createExchange>;
+
+export function createExchange(subprotocol: Subprotocol, report: Report) {
+  const validator = validators.find((one) => one.subprotocol === subprotocol);
+  if (!validator) throw new Error(`There are no schemas for ${subprotocol}.`);
+
+  /**
+   * Describes a schema violation, if any, by field and rule, without the field's content.
+   * @param message for example `StopTransaction.req` or `StopTransaction.conf`
+   */
+  function findViolation(message: string, payload: unknown): string | undefined {
+    try {
+      validator?.validate(`urn:${message}`, payload);
+      return undefined;
+    } catch (error) {
+      return `${message}: ${error}`;
+    }
+  }
+
+  return {
+    findViolation,
+    report,
+    readLeniently(message: string, payload: unknown): Params {
+      const deviation = findViolation(message, payload);
+      if (deviation) report(deviation, false);
+      return fieldsOf(payload);
+    },
+  };
+}
 
 /**
  * Returns a function that sends calls one at a time. A call that can't be sent before its time
  * limit, or whose params violate OCPP's schema, isn't sent at all.
  */
-export function createStrictCall(clock: Clock, sendFrame: SendFrame, report: Report): Call {
+export function createStrictCall(
+  clock: Clock,
+  sendFrame: SendFrame,
+  { findViolation, readLeniently, report }: Exchange,
+): Call {
   const queue = new TaskQueue();
 
   async function send(method: string, params: Params, deadline: number): Promise<CallResult> {
     const leftMs = deadline - clock.elapsed();
     if (leftMs <= 0) return { failure: 'timeout' };
     const result = await sendFrame(method, params, leftMs);
-    return result.failure ? result : { reply: readLeniently(`${method}.conf`, result.reply, report) };
+    return result.failure ? result : { reply: readLeniently(`${method}.conf`, result.reply) };
   }
 
   return async (method, params, timeoutMs) => {
-    const deviation = findSchemaViolation(`${method}.req`, params);
+    const deviation = findViolation(`${method}.req`, params);
     if (deviation) {
       report(deviation, true);
       return { failure: 'error', errorCode: 'FormationViolation' };
@@ -48,31 +81,11 @@ export async function handleStrictly(
   method: string,
   params: unknown,
   handle: (params: Params) => Promise<Params>,
-  report: Report,
+  { findViolation, readLeniently, report }: Exchange,
 ): Promise<Params> {
-  const result = await handle(readLeniently(`${method}.req`, params ?? {}, report));
-  const deviation = findSchemaViolation(`${method}.conf`, result);
+  const result = await handle(readLeniently(`${method}.req`, params ?? {}));
+  const deviation = findViolation(`${method}.conf`, result);
   if (!deviation) return result;
   report(deviation, true);
   throw new Error(deviation);
-}
-
-function readLeniently(message: string, payload: unknown, report: Report): Params {
-  const deviation = findSchemaViolation(message, payload);
-  if (deviation) report(deviation, false);
-  return fieldsOf(payload);
-}
-
-/**
- * Describes a schema violation, if any, by field and rule, without the field's content.
- * @param message for example `StopTransaction.req` or `StopTransaction.conf`
- */
-function findSchemaViolation(message: string, payload: unknown): string | undefined {
-  if (!validator) throw new Error(`There are no schemas for ${SUBPROTOCOL}.`);
-  try {
-    validator.validate(`urn:${message}`, payload);
-    return undefined;
-  } catch (error) {
-    return `${message}: ${error}`;
-  }
 }

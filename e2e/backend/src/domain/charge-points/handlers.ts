@@ -22,14 +22,14 @@ import { addConnector } from './register-charge-point.ts';
 import { createReportHandlers } from './reports.ts';
 import { triggerStatus } from './trigger-status.ts';
 
-const HEARTBEAT_SECONDS = 300;
+export const HEARTBEAT_SECONDS = 300;
 
 /**
  * Transaction id in the response to a start on an unknown connector, which can't be stored but must
  * still be confirmed (OCPP 1.6 §4.8). No transaction has this id. 0 and -1 are unsuitable: charge
  * points send them when they lost the id.
  */
-const UNSTORED_ID = 2 ** 31 - 1;
+export const UNSTORED_ID = 2 ** 31 - 1;
 
 export type Handler = (chargePointId: string, params: Params) => Promise<Params>;
 

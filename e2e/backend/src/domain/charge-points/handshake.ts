@@ -1,7 +1,15 @@
-/** Reads the websocket handshake of a charge point (OCPP-J 1.6 §3.1). */
+/** Reads the websocket handshake of a charge point (OCPP-J 1.6 §3.1, OCPP-J 2.0.1 §3.1). */
 import type { IncomingMessage } from 'node:http';
 
-export const SUBPROTOCOL = 'ocpp1.6';
+/** The versions of OCPP by subprotocol, the preferred one first. */
+const SUBPROTOCOLS = ['ocpp2.0.1', 'ocpp1.6'] as const;
+export type Subprotocol = (typeof SUBPROTOCOLS)[number];
+
+/** Returns the preferred one of the offered subprotocols, if the server has any of them. */
+export const chooseSubprotocol = (offered: Iterable<string>): Subprotocol | undefined => {
+  const all = new Set(offered);
+  return SUBPROTOCOLS.find((subprotocol) => all.has(subprotocol));
+};
 
 /** The slash is doubled if a charge point's server URL is configured with a trailing one. */
 const PATH = /^\/ocpp\/+([^/]+)$/;
@@ -23,7 +31,7 @@ const BASIC = /^ *basic +([\w+/.~-]+=*) *$/i;
 const MAX_AUTHORIZATION_LENGTH = 512;
 
 type Handshake =
-  | { identity: string; password: Buffer | undefined }
+  | { identity: string; password: Buffer | undefined; subprotocol: Subprotocol }
   /** The malformed part of the handshake. */
   | { malformed: 'identity' | 'key' | 'version' | 'subprotocol' };
 
@@ -33,8 +41,9 @@ export function readHandshake({ url = '', headers }: Pick<IncomingMessage, 'url'
   if (!isIdentity(identity)) return { malformed: 'identity' };
   if (!KEY.test(headers['sec-websocket-key'] ?? '')) return { malformed: 'key' };
   if (headers['sec-websocket-version'] !== '13') return { malformed: 'version' };
-  if (!offersSubprotocol(headers['sec-websocket-protocol'])) return { malformed: 'subprotocol' };
-  return { identity, password: readPassword(headers.authorization ?? '', identity) };
+  const subprotocol = readSubprotocol(headers['sec-websocket-protocol']);
+  if (!subprotocol) return { malformed: 'subprotocol' };
+  return { identity, password: readPassword(headers.authorization ?? '', identity), subprotocol };
 }
 
 /** Returns an empty string if the percent-encoding is malformed. */
@@ -46,9 +55,9 @@ function decode(segment: string): string {
   }
 }
 
-function offersSubprotocol(header = ''): boolean {
+function readSubprotocol(header = ''): Subprotocol | undefined {
   const offered = header.split(',').map((token) => token.trim());
-  return offered.every((token) => TOKEN.test(token)) && offered.includes(SUBPROTOCOL);
+  return offered.every((token) => TOKEN.test(token)) ? chooseSubprotocol(offered) : undefined;
 }
 
 /** Returns the bytes after `identity:`, which may be binary, unlike in RFC 7617. */

@@ -75,6 +75,8 @@ export interface StatusNotification {
   status: string | undefined;
   errorCode: string;
   timestamp?: Date | undefined;
+  /** True if it follows from another message, so a status with an earlier time may come later. */
+  isDerived?: boolean;
 }
 
 export interface StartTransaction {
@@ -90,6 +92,8 @@ export interface StartTransaction {
   assumedZone?: AssumedZone | undefined;
   /** True if the charge point named an unknown connector instead of `connectorId`, the attempt's. */
   isElsewhere?: boolean;
+  /** The charge point's own id of the transaction (OCPP 2.0.1): only with it, a start is repeated. */
+  stationTransactionId?: string;
 }
 
 export interface MeterValues {

@@ -10,7 +10,7 @@ const MAX_CONNECTORS = 9;
 /** Bounds the table: anyone can connect with any identity. */
 const MAX_VISITORS = 500;
 const POWER_KW = 22;
-const MODEL = { manufacturer: 'Visitante', model: 'OCPP 1.6J', maxPowerKw: POWER_KW };
+const MODEL = { manufacturer: 'Visitante', model: 'OCPP', maxPowerKw: POWER_KW };
 const SOCKET = { plug: 'type2', current: 'AC', maxPowerKw: POWER_KW } as const;
 
 /** Returns 'no site' if no site receives unknown charge points, 'full' if there are too many. */

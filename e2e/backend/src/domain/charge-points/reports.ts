@@ -37,8 +37,9 @@ const REPORTS: Record<string, Report> = {
     respond: () => ({ status: 'UnknownVendorId' }),
   },
   DiagnosticsStatusNotification: { fields: status, logged: ['status'] },
-  FirmwareStatusNotification: { fields: status, logged: ['status'] },
+  FirmwareStatusNotification: { fields: request, logged: ['status'] },
   LogStatusNotification: { fields: request, logged: ['status', 'requestId'] },
+  NotifyEvent: { fields: { eventData: MAX_DATA_LENGTH }, logged: [] },
   SecurityEventNotification: { fields: { type: 50, timestamp: 50, techInfo: 255 }, logged: ['type'] },
   // An operator signs the request and sends CertificateSigned: the server has no authority's key.
   SignCertificate: {

@@ -6,11 +6,11 @@ import type { AcceptedConnection } from './acceptor.ts';
 import type { Call, SendCall } from './calls.ts';
 import type { Connections } from './connections.ts';
 import type { ChargePointsContext } from './context.ts';
-import { createStrictCall, handleStrictly } from './exchange.ts';
-import { createHandlers } from './handlers.ts';
+import { createExchange, createStrictCall, handleStrictly } from './exchange.ts';
 import { limitInbound } from './inbound-limit.ts';
 import { endWhenSilent } from './liveness.ts';
 import { observeCall } from './observe-call.ts';
+import { PROTOCOLS } from './protocols.ts';
 import type { Connection } from './registry.ts';
 import { openRpc, RpcError } from './rpc.ts';
 import { respondToCalls } from './send-call.ts';
@@ -41,13 +41,14 @@ export function serveConnection(
   context: ChargePointsContext,
   { tasks, connections, sendCall, logProtocolError }: Central,
   socket: WebSocket,
-  { identity: chargePointId, visitor, secretHash, profile, request }: AcceptedConnection,
+  { identity: chargePointId, visitor, secretHash, profile, subprotocol, request }: AcceptedConnection,
 ): void {
   const { charges, clock, log, metrics } = context;
   const logError = (reason: string, details: Partial<ProtocolError> = {}) =>
     logProtocolError({ chargePointId, reason, ...details });
-  const reportDeviation = (details: string, outbound: boolean) =>
-    logError('not OCPP 1.6', { outbound, details: details.slice(0, MAX_DETAIL_LENGTH) });
+  const exchange = createExchange(subprotocol, (details, outbound) =>
+    logError(`not ${subprotocol}`, { outbound, details: details.slice(0, MAX_DETAIL_LENGTH) }),
+  );
   const runAfterResponse = (task: () => Promise<unknown>) => {
     setImmediate(() => tasks.inBackground(`after ${chargePointId}`, task));
   };
@@ -63,7 +64,15 @@ export function serveConnection(
       logError('not OCPP-J', { details: error.message });
     },
   });
-  const call = createCall(context, tasks, chargePointId, createStrictCall(clock, sendFrame, reportDeviation));
+  const session = PROTOCOLS[subprotocol](context, {
+    chargePointId,
+    sendCall,
+    runAfterResponse,
+    visitor,
+    logProtocolError: logError,
+  });
+  const strictCall = createStrictCall(clock, sendFrame, exchange);
+  const call = session.translate(createCall(context, tasks, chargePointId, strictCall));
   const connection: Connection = {
     socket,
     secretHash,
@@ -82,8 +91,7 @@ export function serveConnection(
   };
 
   let hasReportedStatus = false;
-  const options = { sendCall, runAfterResponse, visitor, logProtocolError: logError };
-  const handlers = new Map(Object.entries(createHandlers(context, options)));
+  const handlers = new Map(Object.entries(session.handlers));
 
   async function receiveCall(method: string, params: unknown) {
     const handle = handlers.get(method);
@@ -94,7 +102,7 @@ export function serveConnection(
     hasReportedStatus ||= method === 'StatusNotification';
     const task = () => {
       if (connection.epoch === undefined) throw new Error('the connection could not be stored');
-      return handleStrictly(method, params, (read) => handle(chargePointId, read), reportDeviation);
+      return handleStrictly(method, params, (read) => handle(chargePointId, read), exchange);
     };
     return observeCall(context, { chargePointId, sender: 'chargePoint', action: method }, () =>
       inboundLimit.run(() => tasks.handle(chargePointId, method, task)),
@@ -113,8 +121,10 @@ export function serveConnection(
   });
 }
 
+const STOPS = new Set(['RemoteStopTransaction', 'RequestStopTransaction']);
+
 /**
- * Sends a RemoteStopTransaction only after earlier messages are handled. The app can stop a
+ * Sends a request to stop only after earlier messages are handled. The app can stop a
  * charge before the charge point has received the transaction id in the StartTransaction
  * response; the charge point would then reject the stop.
  */
@@ -127,7 +137,7 @@ function createCall(
   const { clock } = context;
   return async (action, params, timeoutMs) => {
     const deadline = clock.elapsed() + timeoutMs;
-    if (action === 'RemoteStopTransaction') {
+    if (STOPS.has(action)) {
       await waitAtMost(clock, tasks.settled(chargePointId), timeoutMs);
       await nextTurn();
     }

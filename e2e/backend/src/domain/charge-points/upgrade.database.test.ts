@@ -42,7 +42,7 @@ test.each([
 
 test.each([
   ['no subprotocol', { 'Sec-WebSocket-Protocol': undefined }],
-  ['another subprotocol', { 'Sec-WebSocket-Protocol': 'ocpp2.0.1' }],
+  ['another subprotocol', { 'Sec-WebSocket-Protocol': 'ocpp2.0' }],
   ['a malformed list of subprotocols', { 'Sec-WebSocket-Protocol': 'ocpp1.6,,' }],
   ['no key', { 'Sec-WebSocket-Key': undefined }],
   ['a short key', { 'Sec-WebSocket-Key': 'abc' }],
@@ -60,10 +60,15 @@ test('refuses an upgrade with a method other than GET', async () => {
     });
 });
 
-test('selects OCPP 1.6 from the offered subprotocols', async () => {
-  const { status, head } = await upgrade('/ocpp/CP-1', { 'Sec-WebSocket-Protocol': 'ocpp2.0.1, ocpp1.6' });
+test.each([
+  ['ocpp1.6', 'ocpp1.6'],
+  ['ocpp2.0.1', 'ocpp2.0.1'],
+  ['ocpp1.6, ocpp2.0.1', 'ocpp2.0.1'],
+  ['ocpp2.1, ocpp1.6', 'ocpp1.6'],
+])('selects the newest version that it has from %s: %s', async (offered, selected) => {
+  const { status, head } = await upgrade('/ocpp/CP-1', { 'Sec-WebSocket-Protocol': offered });
   expect(status).toBe(101);
-  expect(head).toMatch(/^sec-websocket-protocol: ocpp1\.6\r$/im);
+  expect(head.toLowerCase().split('\r\n')).toContain(`sec-websocket-protocol: ${selected}`);
 });
 
 test('accepts a percent-encoded identity after a doubled slash', async () => {

@@ -87,6 +87,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
         .insert(transactions)
         .values({
           ...here,
+          stationTransactionId: message.stationTransactionId,
           idTag,
           meterStartWh: meterStart,
           startedAt,
@@ -122,6 +123,31 @@ export async function beginCharge(context: Context, chargePointId: string, messa
   return begun;
 }
 
+/** See `ChargeHandlers`. A charge that isn't open any more keeps its start. */
+export async function amendStart(
+  { db }: Pick<Context, 'db'>,
+  { id, attemptId, chargePointStartedAt, startedAt, meterStartWh, meterLastWh }: TransactionRow,
+  { meterStart = meterStartWh, timestamp }: { meterStart: number | undefined; timestamp: Date },
+): Promise<void> {
+  const isOpen = and(eq(transactions.id, id), isNull(transactions.stoppedAt));
+  if (meterStart !== meterStartWh) {
+    const isLower = meterLastWh !== null && meterLastWh < meterStart;
+    await db
+      .update(transactions)
+      .set({ meterStartWh: meterStart, ...(isLower && { meterLastWh: null }) })
+      .where(isOpen);
+  }
+  const earlierMs = chargePointStartedAt.getTime() - timestamp.getTime();
+  if (earlierMs <= 0) return;
+  const [attempt] = await db
+    .select({ createdAt: startAttempts.createdAt })
+    .from(startAttempts)
+    .where(eq(startAttempts.id, attemptId ?? 0));
+  const amended = addMs(startedAt, -earlierMs);
+  if (attempt && amended < attempt.createdAt) return;
+  await db.update(transactions).set({ startedAt: amended, chargePointStartedAt: timestamp }).where(isOpen);
+}
+
 /**
  * Makes a copy of a start wait for the first one, which another instance may be storing. Must
  * precede all other locks.
@@ -135,7 +161,12 @@ const lockStarts = (tx: Db, chargePointId: string) =>
  * unique, so a lower register may be misread.
  */
 async function findSame(tx: Db, chargePointId: string, message: StartTransaction, now: Date) {
-  const { connectorId, idTag, meterStart, timestamp, undated } = message;
+  const { connectorId, idTag, meterStart, timestamp, undated, stationTransactionId } = message;
+  if (stationTransactionId !== undefined) {
+    const isSame = eq(transactions.stationTransactionId, stationTransactionId);
+    const isHere = eq(transactions.chargePointId, chargePointId);
+    return (await tx.select().from(transactions).where(and(isHere, isSame)))[0];
+  }
   const { chargePointStartedAt, meterStartWh, meterStopWh, stoppedAt, attemptId } = transactions;
   const isReplay = isReplayable(timestamp, now) && !undated;
   const isWithin = (ms: number) =>

@@ -1,8 +1,9 @@
-import { and, eq } from '../../platform/database/orm.ts';
+import { and, desc, eq } from '../../platform/database/orm.ts';
 import { startAttempts } from '../../platform/database/schema.ts';
 import type { ChargeHandlers } from '../charge-points/charge-handlers.ts';
+import { remoteStartIdOf } from '../charge-points/ocpp201/remote-start-id.ts';
 import { isWanted } from './attempts.ts';
-import { beginCharge } from './begin-charge.ts';
+import { amendStart, beginCharge } from './begin-charge.ts';
 import type { ChargingContext } from './context.ts';
 import { endCharge } from './end-charge.ts';
 import { findCard, isAttemptTag } from './id-tag.ts';
@@ -18,8 +19,10 @@ export function createChargeHandlers(context: Context): ChargeHandlers {
   return {
     isAuthorized: (idTag) => isAuthorized(context, idTag),
     handleStatus: (id, message) => handleStatusNotification(context, id, message),
+    tagOfRemoteStart: (id, remoteStartId) => tagOfRemoteStart(context, id, remoteStartId),
     connectorOf: (id, idTag) => connectorOf(context, id, idTag),
     begin: (id, message) => beginCharge(context, id, message),
+    amendStart: (charge, start) => amendStart(context, charge, start),
     meter: (id, message, requestStatus) => meterCharge(context, id, message, requestStatus),
     end: (id, message) => endCharge(context, id, message),
     sendDueStops: (...args) => sendDueStops(context, ...args),
@@ -33,6 +36,19 @@ async function connectorOf({ db }: Context, chargePointId: string, idTag: string
     .from(startAttempts)
     .where(and(isAttemptTag(idTag), eq(startAttempts.chargePointId, chargePointId)));
   return attempt?.connectorId;
+}
+
+/** Starts of a charge point among which that of a request is found. */
+const RECENT_STARTS = 50;
+
+async function tagOfRemoteStart({ db }: Context, chargePointId: string, remoteStartId: number) {
+  const recent = await db
+    .select({ idTag: startAttempts.idTag })
+    .from(startAttempts)
+    .where(eq(startAttempts.chargePointId, chargePointId))
+    .orderBy(desc(startAttempts.createdAt))
+    .limit(RECENT_STARTS);
+  return recent.find(({ idTag }) => remoteStartIdOf(idTag) === remoteStartId)?.idTag;
 }
 
 async function isAuthorized({ db, now, options }: Context, idTag: string): Promise<boolean> {

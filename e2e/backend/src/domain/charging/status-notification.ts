@@ -51,7 +51,9 @@ export async function handleStatusNotification(
       status,
       errorCode,
       // A future time would make later statuses look outdated once the clock is set.
-      statusAt: new Date(Math.min(at.getTime(), context.now().getTime())),
+      statusAt: message.isDerived
+        ? previous.statusAt
+        : new Date(Math.min(at.getTime(), context.now().getTime())),
       // Repetitions don't delay the end of an abandoned charge.
       ...(previous.status !== status && { updatedAt: context.now() }),
       ...(reported === 'Unavailable' && { inoperativeScheduled: false }),

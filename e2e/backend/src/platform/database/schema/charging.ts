@@ -104,10 +104,12 @@ export const PRESUMED = 'Presumed';
 export const transactions = pgTable(
   'transactions',
   {
-    /** Also the `transactionId` of OCPP. */
+    /** Also the `transactionId` of OCPP 1.6. */
     id: identity(),
     chargePointId: text('charge_point_id').notNull(),
     connectorId: integer('connector_id').notNull(),
+    /** The id that the charge point made (OCPP 2.0.1); null in OCPP 1.6. */
+    stationTransactionId: text('station_transaction_id'),
     /** The paying user; null for an operator's own card. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     vehicleId: integer('vehicle_id').references(() => vehicles.id, { onDelete: 'set null' }),
@@ -178,7 +180,12 @@ export const transactions = pgTable(
       table.meterStartWh,
       table.chargePointStartedAt,
       table.idTag,
+      // Charge points that make the ids never repeat a start with another one.
+      sql`coalesce(${table.stationTransactionId}, '')`,
     ),
+    uniqueIndex('transactions_station')
+      .on(table.chargePointId, table.stationTransactionId)
+      .where(sql`${table.stationTransactionId} is not null`),
     index('transactions_user').on(table.userId, table.startedAt),
     index('transactions_attempt').on(table.attemptId),
     index('transactions_order').on(table.orderId),
@@ -214,6 +221,45 @@ export const meterValues = pgTable(
     soc: real('soc'),
   },
   (table) => [primaryKey({ columns: [table.transactionId, table.sampledAt] })],
+);
+
+/** What the events of a transaction of OCPP 2.0.1 have shown so far. Times are in ms since 1970. */
+export interface StationTransactionState {
+  /** The numbers of the events that have arrived, as ranges. */
+  seen: [from: number, to: number][];
+  startedSeqNo?: number;
+  evse?: { seqNo: number; id: number; connectorId?: number | undefined };
+  /** The first tokens and requests that show who began the charge. */
+  idTag?: { seqNo: number; at: number; value: string };
+  remoteStart?: { seqNo: number; at: number; value: number };
+  /** The lowest register and those before the charge's energy, with their times, in rising order. */
+  registers: [wh: number, at: number][];
+  /** Whether energy has flown. */
+  hasCharged?: true;
+  /** The last event as it was sent, while earlier ones are missing. */
+  ended?: { seqNo: number; receivedAt: number; event: Record<string, unknown> };
+}
+
+/**
+ * Transactions of OCPP 2.0.1, whose events may arrive in any order. Deleted some time after the last
+ * one.
+ */
+export const stationTransactions = pgTable(
+  'station_transactions',
+  {
+    chargePointId: text('charge_point_id').notNull(),
+    /** Made by the charge point. */
+    id: text('id').notNull(),
+    state: jsonb('state').$type<StationTransactionState>().notNull(),
+    /** When the charge ends although events are missing; null if there is nothing to end. */
+    endDueAt: instant('end_due_at'),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chargePointId, table.id] }),
+    index('station_transactions_due').on(table.endDueAt).where(sql`${table.endDueAt} is not null`),
+    index('station_transactions_updated').on(table.updatedAt),
+  ],
 );
 
 /**

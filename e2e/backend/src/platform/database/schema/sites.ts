@@ -187,6 +187,11 @@ export const connectors = pgTable(
       .notNull()
       .references(() => chargePoints.id, { onDelete: 'cascade' }),
     connectorId: integer('connector_id').notNull(),
+    /**
+     * Where it is in OCPP 2.0.1. By default, each connector is the only one of an EVSE with its number.
+     */
+    evseId: integer('evse_id'),
+    evseConnectorId: integer('evse_connector_id'),
     /** For example `Vaga 3`. */
     name: text('name').notNull(),
     plug: text('plug').$type<Plug>().notNull(),

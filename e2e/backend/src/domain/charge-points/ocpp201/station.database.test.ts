@@ -1,0 +1,304 @@
+/** A charge point with OCPP 2.0.1, with real sockets and an independent client. */
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { eq } from '../../../platform/database/orm.ts';
+import { chargePoints, connectors, sites, transactions } from '../../../platform/database/schema.ts';
+import { captureLog } from '../../../testing/capture-log.ts';
+import { until } from '../../../testing/until.ts';
+import {
+  addChargePoint,
+  addDriver,
+  apiClient,
+  type Network,
+  openNetwork,
+  startAndCharge,
+} from '../../charging/network.testing.ts';
+import { addOperator, command } from '../../operator/operator.testing.ts';
+import { fieldsOf } from '../fields.ts';
+import { changeSecret } from '../secrets.ts';
+import { connectStation, type Replies, type Station, transactionEvent } from '../station.testing.ts';
+
+const { logTo, lines } = captureLog();
+let network: Network;
+let code = 20_000;
+beforeAll(async () => {
+  network = await openNetwork({ logTo, logLevel: 'warn', sandbox: false });
+  await network.backend.context.db.update(sites).set({ receivesUnknown: false });
+});
+afterAll(() => network.backend.close());
+
+type Variable = { component: { name: string }; variable: { name: string } };
+const pathOf = ({ component, variable }: Variable) => `${component.name}.${variable.name}`;
+
+/** Replies as a charge point with these variables. */
+function withVariables(values: Map<string, string>): Replies {
+  return {
+    GetVariables: ({ getVariableData }) => ({
+      getVariableResult: (getVariableData as Variable[]).map(({ component, variable }) => {
+        const attributeValue = values.get(pathOf({ component, variable }));
+        return attributeValue === undefined
+          ? { attributeStatus: 'UnknownVariable', component, variable }
+          : { attributeStatus: 'Accepted', attributeValue, component, variable };
+      }),
+    }),
+    SetVariables: ({ setVariableData }) => ({
+      setVariableResult: (setVariableData as (Variable & { attributeValue: string })[]).map(
+        ({ attributeValue, component, variable }) => {
+          const path = pathOf({ component, variable });
+          const attributeStatus = values.has(path) ? 'Accepted' : 'UnknownVariable';
+          if (values.has(path)) values.set(path, attributeValue);
+          return { attributeStatus, component, variable };
+        },
+      ),
+    }),
+  };
+}
+
+async function register(replies: Replies = {}, protocols?: string[]) {
+  code += 1;
+  const id = `STATION-${code}`;
+  await addChargePoint(network, id, String(code));
+  const password = (await changeSecret(network.backend.context, 'create', id)) ?? null;
+  const options = { replies, password, ...(protocols && { protocols }) };
+  return { id, number: `${code}-1`, ...(await connectStation(network.backend.url, id, options)) };
+}
+
+/** Connects a charge point whose connector is free. */
+async function connect(replies: Replies = {}) {
+  const station = await register(replies);
+  await status(station, 'Available');
+  return station;
+}
+
+const status = (station: Pick<Station, 'call'>, connectorStatus: string) =>
+  station.call('StatusNotification', {
+    timestamp: new Date().toISOString(),
+    connectorStatus,
+    evseId: 1,
+    connectorId: 1,
+  });
+
+const callsOf = ({ received }: Pick<Station, 'received'>, method: string) =>
+  received.filter((one) => one.method === method).map(({ params }) => params);
+
+const rowOf = async (id: string) =>
+  (await network.backend.context.db.select().from(chargePoints).where(eq(chargePoints.id, id)))[0];
+
+test('charges from the app, from the start to the receipt', async () => {
+  const station = await connect();
+  const driver = apiClient(network.backend, await addDriver(network, 10_000));
+  const starting = startAndCharge(driver, station.number);
+  const [start] = await until('the request', () => {
+    const calls = callsOf(station, 'RequestStartTransaction');
+    return calls.length > 0 ? calls : undefined;
+  });
+  expect(start).toMatchObject({ evseId: 1, idToken: { type: 'Central' } });
+  const idTag = String(fieldsOf(start?.idToken).idToken);
+  const info = { remoteStartId: start?.remoteStartId };
+  const id = 'a1b2c3d4-e5f6-4711-8899-aabbccddeeff';
+  await status(station, 'Occupied');
+  const started = { trigger: 'RemoteStart', idTag, info: { ...info, chargingState: 'EVConnected' } };
+  expect(
+    await station.call('TransactionEvent', transactionEvent(id, 0, 'Started', { wh: 5000, ...started })),
+  ).toEqual({ idTokenInfo: { status: 'Accepted' } });
+  const transactionId = await starting;
+  await station.call(
+    'TransactionEvent',
+    transactionEvent(id, 1, 'Updated', { wh: 5000, info: { chargingState: 'Charging' } }),
+  );
+  expect((await driver.connector(station.id)).status).toBe('Charging');
+  await station.call(
+    'TransactionEvent',
+    transactionEvent(id, 2, 'Updated', { wh: 5040, trigger: 'MeterValuePeriodic' }),
+  );
+  expect((await driver.connector(station.id)).transaction.meterTotal).toBe(0.04);
+  expect((await driver.stop(station.id, transactionId)).status).toBe('Accepted');
+  expect(callsOf(station, 'RequestStopTransaction')).toEqual([{ transactionId: id }]);
+  const ended = { trigger: 'RemoteStop', info: { stoppedReason: 'Remote' } };
+  expect(
+    await station.call('TransactionEvent', transactionEvent(id, 3, 'Ended', { wh: 5060, ...ended })),
+  ).toEqual({});
+  const receipt = await until('the receipt', () => driver.receipt(transactionId));
+  expect(receipt).toMatchObject({ meterStop: 60, stopReason: 'driver' });
+  expect((await driver.connector(station.id)).status).toBe('Finishing');
+  await status(station, 'Available');
+  expect((await driver.connector(station.id)).status).toBe('Available');
+  await station.client.close();
+});
+
+test('configures the charge point after it has booted, and stores what it is', async () => {
+  const values = new Map([
+    ['SampledDataCtrlr.TxUpdatedInterval', '0'],
+    ['SampledDataCtrlr.TxUpdatedMeasurands', 'Voltage'],
+    ['SampledDataCtrlr.TxStartedMeasurands', ''],
+    ['SampledDataCtrlr.TxEndedMeasurands', 'Energy.Active.Import.Register'],
+    ['TxCtrlr.EVConnectionTimeOut', '30'],
+    ['TxCtrlr.StopTxOnInvalidId', 'false'],
+    ['TxCtrlr.TxStopPoint', 'EVConnected'],
+  ]);
+  const station = await connect(withVariables(values));
+  const chargingStation = { vendorName: 'Correnteza', model: 'C2', serialNumber: 'S1', firmwareVersion: '2' };
+  expect(await station.call('BootNotification', { reason: 'PowerUp', chargingStation })).toMatchObject({
+    status: 'Accepted',
+    interval: 300,
+  });
+  const configuration = await until(
+    'the configuration',
+    async () => (await rowOf(station.id))?.configuration,
+  );
+  expect(Object.fromEntries(values)).toEqual({
+    'SampledDataCtrlr.TxUpdatedInterval': '30',
+    'SampledDataCtrlr.TxUpdatedMeasurands': 'Energy.Active.Import.Register,Power.Active.Import,SoC',
+    'SampledDataCtrlr.TxStartedMeasurands': 'Energy.Active.Import.Register',
+    'SampledDataCtrlr.TxEndedMeasurands': 'Energy.Active.Import.Register',
+    'TxCtrlr.EVConnectionTimeOut': expect.any(String),
+    'TxCtrlr.StopTxOnInvalidId': 'true',
+    'TxCtrlr.TxStopPoint': 'EVConnected,Authorized',
+  });
+  expect(configuration).toMatchObject({ MeterValueSampleInterval: '30' });
+  expect((await rowOf(station.id))?.boot).toEqual({
+    chargePointVendor: 'Correnteza',
+    chargePointModel: 'C2',
+    chargePointSerialNumber: 'S1',
+    firmwareVersion: '2',
+  });
+  await station.client.close();
+});
+
+test('confirms every message of the core', async () => {
+  const station = await connect();
+  const timestamp = new Date().toISOString();
+  const none = { idToken: { idToken: '', type: 'NoAuthorization' } };
+  expect(await station.call('Heartbeat', {})).toEqual({ currentTime: expect.any(String) });
+  expect(await station.call('Authorize', none)).toEqual({ idTokenInfo: { status: 'Invalid' } });
+  const event = {
+    eventId: 1,
+    timestamp,
+    trigger: 'Delta',
+    actualValue: 'true',
+    eventNotificationType: 'HardWiredNotification',
+    component: { name: 'Connector' },
+    variable: { name: 'Problem' },
+  };
+  const meterValue = transactionEvent('', 0, 'Updated', { wh: 1000 }).meterValue;
+  const messages: [string, Record<string, unknown>][] = [
+    ['MeterValues', { evseId: 1, meterValue }],
+    ['MeterValues', { evseId: 0, meterValue }],
+    ['NotifyEvent', { generatedAt: timestamp, seqNo: 0, eventData: [event] }],
+    ['NotifyReport', { requestId: 1, generatedAt: timestamp, seqNo: 0 }],
+    ['NotifyMonitoringReport', { requestId: 1, generatedAt: timestamp, seqNo: 0 }],
+    ['SecurityEventNotification', { type: 'StartupOfTheDevice', timestamp }],
+    ['LogStatusNotification', { status: 'Uploaded', requestId: 1 }],
+    ['FirmwareStatusNotification', { status: 'Installed', requestId: 1 }],
+    ['ReservationStatusUpdate', { reservationId: 1, reservationUpdateStatus: 'Expired' }],
+    ['NotifyChargingLimit', { chargingLimit: { chargingLimitSource: 'EMS' } }],
+  ];
+  for (const [method, params] of messages) expect(await station.call(method, params)).toEqual({});
+  const signing = { csr: 'no request', certificateType: 'ChargingStationCertificate' };
+  expect(await station.call('SignCertificate', signing)).toEqual({ status: 'Rejected' });
+  expect(await station.call('DataTransfer', { vendorId: 'x' })).toEqual({ status: 'UnknownVendorId' });
+  await station.client.close();
+});
+
+test('returns all variables of a report in parts to the operator', async () => {
+  const { token } = await addOperator(network.backend, network.brandId);
+  const entry = (name: string, value: string, mutability: string) => ({
+    component: { name: 'LocalAuthListCtrlr' },
+    variable: { name },
+    variableAttribute: [{ value, mutability }],
+  });
+  const station = await connect();
+  const response = command(network.backend, token, station.id, { command: 'GetConfiguration' });
+  const [request] = await until('the request', () => {
+    const calls = callsOf(station, 'GetBaseReport');
+    return calls.length > 0 ? calls : undefined;
+  });
+  const part = { requestId: request?.requestId, generatedAt: new Date().toISOString() };
+  const second = { ...part, seqNo: 1, reportData: [entry('Entries', '7', 'ReadOnly')] };
+  await station.call('NotifyReport', second);
+  const first = { ...part, seqNo: 0, tbc: true, reportData: [entry('Enabled', 'true', 'ReadWrite')] };
+  await station.call('NotifyReport', first);
+  expect((await response).response).toMatchObject({
+    result: 'configuration',
+    configurationKey: [
+      { key: 'LocalAuthListEnabled', readonly: false, value: 'true' },
+      { key: 'LocalAuthListCtrlr.Entries', readonly: true, value: '7' },
+    ],
+  });
+  await station.client.close();
+});
+
+test('assigns a charge to the connector of an EVSE, and ignores connectors that the network lacks', async () => {
+  const station = await connect();
+  const { db } = network.backend.context;
+  const isHere = eq(connectors.chargePointId, station.id);
+  const [first] = await db.select().from(connectors).where(isHere);
+  if (!first) throw new Error('no connector');
+  await db.insert(connectors).values({ ...first, connectorId: 2, evseId: 1, evseConnectorId: 2 });
+  const report = (evseId: number, connectorId: number, connectorStatus: string) =>
+    station.call('StatusNotification', {
+      timestamp: new Date().toISOString(),
+      connectorStatus,
+      evseId,
+      connectorId,
+    });
+  await report(1, 2, 'Faulted');
+  await report(1, 3, 'Unavailable');
+  await report(2, 1, 'Unavailable');
+  const statuses = await db.select().from(connectors).where(isHere).orderBy(connectors.connectorId);
+  expect(statuses.map((one) => one.status)).toEqual(['Available', 'Faulted']);
+  const unknown = transactionEvent('lost', 0, 'Started', {
+    wh: 1000,
+    idTag: 'NOBODY',
+    evse: { id: 5, connectorId: 1 },
+  });
+  expect(await station.call('TransactionEvent', unknown)).toEqual({ idTokenInfo: { status: 'Invalid' } });
+  await until('the stop', () => callsOf(station, 'RequestStopTransaction').length > 0);
+  expect(await db.select().from(transactions).where(eq(transactions.chargePointId, station.id))).toEqual([]);
+  await station.client.close();
+});
+
+test('reads a free connector that is reported after the end, and before it', async () => {
+  const station = await connect();
+  const driver = apiClient(network.backend, await addDriver(network, 0));
+  const shown = async () => (await driver.connector(station.id)).status;
+  await status(station, 'Occupied');
+  expect(await shown()).toBe('Preparing');
+  const begun = { wh: 1000, idTag: 'UNKNOWN', info: { chargingState: 'Charging' } };
+  await station.call('TransactionEvent', transactionEvent('one', 0, 'Started', begun));
+  expect(await shown()).toBe('Charging');
+  await status(station, 'Occupied');
+  expect(await shown()).toBe('Charging');
+  const freeAt = new Date().toISOString();
+  const ended = { wh: 1000, at: new Date(Date.now() + 1000), info: { stoppedReason: 'Other' } };
+  await station.call('TransactionEvent', {
+    ...transactionEvent('one', 1, 'Ended', ended),
+    transactionInfo: { transactionId: 'one', stoppedReason: 'Other', chargingState: 'Idle' },
+  });
+  expect(await shown()).toBe('Finishing');
+  await station.call('StatusNotification', {
+    timestamp: freeAt,
+    connectorStatus: 'Available',
+    evseId: 1,
+    connectorId: 1,
+  });
+  expect(await shown()).toBe('Available');
+  const again = { ...begun, at: new Date() };
+  await station.call('TransactionEvent', transactionEvent('two', 0, 'Started', again));
+  await status(station, 'Available');
+  const left = { wh: 1000, info: { stoppedReason: 'Other', chargingState: 'Idle' } };
+  await station.call('TransactionEvent', transactionEvent('two', 1, 'Ended', left));
+  expect(await shown()).toBe('Available');
+  await station.client.close();
+});
+
+test('prefers OCPP 2.0.1 to a charge point that has both, and reports no deviation of its own', async () => {
+  const station = await register({}, ['ocpp1.6', 'ocpp2.0.1']);
+  expect(station.client.protocol).toBe('ocpp2.0.1');
+  await until('the triggered status', () => callsOf(station, 'TriggerMessage').length > 0);
+  expect(callsOf(station, 'TriggerMessage')[0]).toEqual({
+    requestedMessage: 'StatusNotification',
+    evse: { id: 1, connectorId: 1 },
+  });
+  expect(lines.filter((line) => line.includes('not ocpp2.0.1'))).toEqual([]);
+  await station.client.close();
+});

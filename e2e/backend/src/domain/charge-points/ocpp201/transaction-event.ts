@@ -1,0 +1,95 @@
+/** Reads a TransactionEvent of OCPP 2.0.1. Nothing here throws: an unreadable field gets a default. */
+import { type AssumedZone, fieldsOf, integerOf, memberOf, textOf, timeOf } from '../fields.ts';
+import { readAuthorize } from '../messages.ts';
+import type { Sample, SignedValue } from '../meter-values.ts';
+import { type Evse, readEvse } from './evses.ts';
+import { isOfEnd, readSignedStationValues, readStationSamples, registersOf } from './samples.ts';
+
+const MAX_ID_LENGTH = 36;
+const KINDS = ['Started', 'Updated', 'Ended'] as const;
+const CHARGING_STATES = ['Charging', 'EVConnected', 'SuspendedEV', 'SuspendedEVSE', 'Idle'] as const;
+/** Events with a token that ends a charge, so it needn't be the one that began it. */
+const STOP_TRIGGERS = new Set(['StopAuthorized', 'Deauthorized']);
+/** Why a charge ended, by trigger, if the reason is missing. */
+const REASONS = new Map([
+  ['RemoteStop', 'Remote'],
+  ['EVDeparted', 'EVDisconnected'],
+  ['EVCommunicationLost', 'EVDisconnected'],
+  ['Deauthorized', 'DeAuthorized'],
+]);
+/** After all other events, if the number is unreadable. */
+const UNNUMBERED = 2 ** 31 - 1;
+/** A card of the charging site's staff, which can end each charge. */
+const MASTER = 'MasterPass';
+
+export type ChargingState = (typeof CHARGING_STATES)[number];
+
+export interface TransactionEvent {
+  kind: (typeof KINDS)[number];
+  transactionId: string;
+  seqNo: number;
+  at: Date;
+  /** True if `at` is the time of receipt, because the message has no readable one. */
+  undated: boolean;
+  assumedZone: AssumedZone | undefined;
+  /** Stored by the charge point while it was offline. */
+  offline: boolean;
+  evse: Evse | undefined;
+  /** Empty for a token that names nobody. */
+  idTag: string | undefined;
+  /** Whether the token, if there is one, shows who began the charge. */
+  isStartToken: boolean;
+  remoteStartId: number | undefined;
+  chargingState: ChargingState | undefined;
+  reason: string | undefined;
+  samples: Sample[];
+  signed: SignedValue[];
+  /** Without those at the end: a meter value may have both. */
+  registers: [wh: number, at: number][];
+  /** In Wh; the register at the end if the event has one. */
+  meterStop: number | undefined;
+}
+
+/** Returns undefined if the event can't be assigned to a transaction. */
+export function readTransactionEvent(params: unknown, receivedAt: Date): TransactionEvent | undefined {
+  const { eventType, timestamp, triggerReason, seqNo, offline, transactionInfo, meterValue, ...rest } =
+    fieldsOf(params);
+  const info = fieldsOf(transactionInfo);
+  const transactionId = textOf(info.transactionId, MAX_ID_LENGTH)?.trim();
+  if (!transactionId) return undefined;
+  const { at, assumedZone } = timeOf(timestamp, receivedAt);
+  const kind = memberOf(KINDS, eventType) ?? 'Updated';
+  const trigger = textOf(triggerReason) ?? '';
+  const samples = readStationSamples(meterValue, receivedAt);
+  const ends = registersOf(readStationSamples(meterValue, receivedAt, isOfEnd));
+  const reason = textOf(info.stoppedReason, MAX_ID_LENGTH);
+  return {
+    kind,
+    transactionId,
+    seqNo: integerOf(seqNo) ?? UNNUMBERED,
+    at: at ?? receivedAt,
+    undated: at === undefined,
+    assumedZone,
+    offline: offline === true,
+    evse: readEvse(rest.evse),
+    idTag: readToken(rest.idToken),
+    isStartToken: !STOP_TRIGGERS.has(trigger) && reason !== MASTER,
+    remoteStartId: integerOf(info.remoteStartId),
+    chargingState: memberOf(CHARGING_STATES, info.chargingState),
+    reason: kind === 'Ended' ? (reason ?? REASONS.get(trigger)) : undefined,
+    samples,
+    signed: readSignedStationValues(meterValue, receivedAt),
+    registers: registersOf(readStationSamples(meterValue, receivedAt, (context) => !isOfEnd(context))),
+    meterStop: highest(ends.length > 0 ? ends : registersOf(samples)),
+  };
+}
+
+/** Returns the tag of an `IdTokenType`, empty if it names nobody, or undefined if there is none. */
+export function readToken(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const { idToken, type } = fieldsOf(value);
+  return textOf(type) === 'NoAuthorization' ? '' : readAuthorize({ idTag: idToken });
+}
+
+const highest = (registers: [wh: number, at: number][]): number | undefined =>
+  registers.length === 0 ? undefined : Math.max(...registers.map(([wh]) => wh));

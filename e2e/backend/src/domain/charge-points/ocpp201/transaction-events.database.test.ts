@@ -1,0 +1,281 @@
+/** Transactions whose events arrive in any order, repeatedly or not at all. */
+import { expect, test } from '@rstest/core';
+import fc from 'fast-check';
+import { eq } from '../../../platform/database/orm.ts';
+import { transactions, unknownStops } from '../../../platform/database/schema.ts';
+import { addMs, MINUTE_MS } from '../../../platform/time.ts';
+import { addCard, setUpCharges } from '../../charging/charges.testing.ts';
+import { transactionEvent } from '../station.testing.ts';
+import { createTransactionEventHandler, endIncomplete, meterConnector } from './handle-transaction-event.ts';
+import { remoteStartIdOf } from './remote-start-id.ts';
+import { readStationSamples } from './samples.ts';
+
+const charges = setUpCharges();
+const { request, advanceClock } = charges;
+
+/** Requests a start from the app, and returns what sends its station's events. */
+async function requestStart(cents = 10_000) {
+  const scene = await request(cents);
+  const { context, id, attempt } = scene;
+  const stops: unknown[] = [];
+  const tasks: Promise<unknown>[] = [];
+  let messagesInQueue = false;
+  const sendCall = async (_: string, method: string, params: Record<string, unknown>) => {
+    if (method === 'RemoteStopTransaction') stops.push(params.transactionId);
+    return { reply: { status: 'Accepted', messagesInQueue } };
+  };
+  const handle = createTransactionEventHandler(context, {
+    sendCall,
+    runAfterResponse: (task) => void tasks.push(task()),
+    visitor: false,
+    logProtocolError: () => undefined,
+  });
+  return {
+    ...scene,
+    stops,
+    begunAt: context.now(),
+    tag: attempt.idTag,
+    remoteStartId: remoteStartIdOf(attempt.idTag),
+    async send(...events: ReturnType<typeof transactionEvent>[]) {
+      let response = {};
+      for (const event of events) response = await handle(id, event);
+      await Promise.all(tasks.splice(0));
+      return response;
+    },
+    async endsIncomplete(hasMore = false) {
+      messagesInQueue = hasMore;
+      advanceClock(3 * MINUTE_MS);
+      await endIncomplete(context, sendCall);
+    },
+    rows: () =>
+      context.db
+        .select()
+        .from(transactions)
+        .where(eq(transactions.chargePointId, id))
+        .orderBy(transactions.id),
+    unknown: () => context.db.select().from(unknownStops).where(eq(unknownStops.chargePointId, id)),
+  };
+}
+
+type Scene = Awaited<ReturnType<typeof requestStart>>;
+
+/** A charge of 2 kWh in half an hour. */
+function eventsOf({ begunAt, tag, remoteStartId }: Pick<Scene, 'begunAt' | 'tag' | 'remoteStartId'>) {
+  const at = (minutes: number) => addMs(begunAt, minutes * MINUTE_MS);
+  const id = crypto.randomUUID();
+  const info = { chargingState: 'Charging' };
+  return [
+    transactionEvent(id, 0, 'Started', {
+      wh: 1000,
+      at: at(0),
+      trigger: 'CablePluggedIn',
+      info: { chargingState: 'EVConnected' },
+    }),
+    transactionEvent(id, 1, 'Updated', {
+      at: at(0.5),
+      trigger: 'RemoteStart',
+      idTag: tag,
+      info: { remoteStartId },
+    }),
+    transactionEvent(id, 2, 'Updated', { wh: 1000, at: at(0.5), info }),
+    transactionEvent(id, 3, 'Updated', { wh: 1800, at: at(10), trigger: 'MeterValuePeriodic', info }),
+    transactionEvent(id, 4, 'Updated', { wh: 2600, at: at(20), trigger: 'MeterValuePeriodic' }),
+    transactionEvent(id, 5, 'Ended', {
+      wh: 3000,
+      at: at(30.5),
+      trigger: 'StopAuthorized',
+      info: { stoppedReason: 'Local' },
+    }),
+  ];
+}
+
+test('bills the same charge once, in whatever order and however often its events arrive', async () => {
+  await charges.priceMinutes(0.1);
+  const order = fc.record({
+    order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 }),
+    repeated: fc.array(fc.nat(5), { maxLength: 5 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(order, async ({ order: sent, repeated }) => {
+      const scene = await requestStart();
+      advanceClock(33 * MINUTE_MS);
+      const events = eventsOf(scene);
+      for (const n of [...sent, ...repeated]) await scene.send(...events.slice(n, n + 1));
+      await scene.endsIncomplete();
+      const rows = await scene.rows();
+      expect(rows).toHaveLength(1);
+      expect(rows[0]).toMatchObject({
+        userId: scene.driver.id,
+        attemptId: scene.attempt.id,
+        meterStartWh: 1000,
+        meterStopWh: 3000,
+        startedAt: addMs(scene.begunAt, MINUTE_MS / 2),
+        stoppedAt: addMs(scene.begunAt, 30.5 * MINUTE_MS),
+        billCents: 678,
+      });
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('never bills a lossy charge for more than its energy, twice, or to another driver', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray([0, 1, 2, 3, 4, 5]),
+      fc.shuffledSubarray([0, 1, 2, 3, 4, 5]),
+      async (sent, sentByOther) => {
+        const scene = await requestStart();
+        const other = await requestStart();
+        advanceClock(33 * MINUTE_MS);
+        const [events, others] = [eventsOf(scene), eventsOf(other)];
+        for (const n of sent) await scene.send(...events.slice(n, n + 1));
+        for (const n of sentByOther) await other.send(...others.slice(n, n + 1));
+        await scene.endsIncomplete();
+        const rows = await scene.rows();
+        expect(rows.length).toBeLessThanOrEqual(1);
+        for (const row of rows) {
+          expect(row.userId).toBe(sent.includes(1) ? scene.driver.id : null);
+          expect(row.billCents ?? 0).toBeLessThanOrEqual(678);
+          // A charge whose end has arrived is over.
+          if (sent.includes(5)) expect(row.stoppedAt).not.toBeNull();
+        }
+        // Without the event that shows who began it, nobody pays for it.
+        if (!sent.includes(1)) expect(rows).toEqual([]);
+      },
+    ),
+    { numRuns: 40, examples: [[[1, 5], []]] },
+  );
+});
+
+test('begins with the authorization, and bills no energy of before', async () => {
+  const scene = await requestStart();
+  const id = 'before';
+  const at = (minutes: number) => addMs(scene.begunAt, minutes * MINUTE_MS);
+  advanceClock(10 * MINUTE_MS);
+  await scene.send(transactionEvent(id, 0, 'Started', { wh: 1000, at: at(0), trigger: 'EVDetected' }));
+  expect(await scene.rows()).toEqual([]);
+  await scene.send(
+    transactionEvent(id, 1, 'Updated', { wh: 1040, at: at(1), trigger: 'MeterValueClock' }),
+    transactionEvent(id, 2, 'Updated', { at: at(2), trigger: 'Authorized', idTag: scene.tag }),
+    transactionEvent(id, 3, 'Ended', { wh: 1540, at: at(10), info: { stoppedReason: 'EVDisconnected' } }),
+  );
+  expect(await scene.rows()).toMatchObject([{ meterStartWh: 1040, meterStopWh: 1540, startedAt: at(2) }]);
+});
+
+test('stops a charge that delivers energy to nobody, and stores its end for the operator', async () => {
+  const scene = await requestStart();
+  const id = 'nobody';
+  await scene.send(transactionEvent(id, 0, 'Started', { wh: 1000, info: { chargingState: 'EVConnected' } }));
+  expect(scene.stops).toEqual([]);
+  await scene.send(transactionEvent(id, 1, 'Updated', { wh: 1100, info: { chargingState: 'Charging' } }));
+  expect(scene.stops).toEqual([id]);
+  await scene.send(transactionEvent(id, 2, 'Ended', { wh: 1200, info: { stoppedReason: 'Remote' } }));
+  expect(await scene.rows()).toEqual([]);
+  expect(await scene.unknown()).toMatchObject([{ meterStopWh: 1200, reason: 'Remote' }]);
+  expect(await charges.fundsOf(scene.driver.id)).toMatchObject({ wallet: 9500, held: 500 });
+});
+
+test('stores nothing of a car that was plugged in and left', async () => {
+  const scene = await requestStart();
+  await scene.send(
+    transactionEvent('left', 0, 'Started', { wh: 1000, info: { chargingState: 'EVConnected' } }),
+    transactionEvent('left', 1, 'Ended', { wh: 1000, trigger: 'EVDeparted' }),
+  );
+  expect([...(await scene.rows()), ...(await scene.unknown())]).toEqual([]);
+});
+
+test('refuses and stops a charge with an unknown token, and with the token of another charge', async () => {
+  const scene = await requestStart();
+  await scene.send(transactionEvent('own', 0, 'Started', { wh: 1000, idTag: scene.tag }));
+  const second = transactionEvent('second', 0, 'Started', { wh: 1000, idTag: scene.tag });
+  expect(await scene.send(second)).toEqual({ idTokenInfo: { status: 'ConcurrentTx' } });
+  const nobody = transactionEvent('third', 0, 'Started', { wh: 1000, idTag: '' });
+  expect(await scene.send(nobody)).toEqual({ idTokenInfo: { status: 'Invalid' } });
+  const [first, refused] = await scene.rows();
+  expect(scene.stops).toEqual([refused?.id, 'third']);
+  expect(refused).toMatchObject({ userId: null, price: null });
+  expect(first).toMatchObject({ userId: scene.driver.id });
+});
+
+test('begins a charge with the id of its request, and not with one of another charge point', async () => {
+  const scene = await requestStart();
+  const other = await requestStart();
+  const info = { remoteStartId: scene.remoteStartId };
+  await other.send(transactionEvent('foreign', 0, 'Started', { wh: 1000, trigger: 'RemoteStart', info }));
+  expect(await other.rows()).toEqual([]);
+  await scene.send(transactionEvent('own', 0, 'Started', { wh: 1000, trigger: 'RemoteStart', info }));
+  expect(await scene.rows()).toMatchObject([{ attemptId: scene.attempt.id, idTag: scene.tag }]);
+});
+
+test('bills a card for a charge of which only the end arrives, if that has the energy', async () => {
+  const scene = await requestStart();
+  await addCard(charges.network, scene.driver.id, 'CARD-ENDED');
+  const at = (minutes: number) => addMs(scene.begunAt, minutes * MINUTE_MS);
+  advanceClock(30 * MINUTE_MS);
+  const ended = (id: string, wh: number) =>
+    transactionEvent(id, 7, 'Ended', { wh, at: at(20), idTag: 'CARD-ENDED', trigger: 'EVDeparted' });
+  const [end] = ended('whole', 2000).meterValue ?? [];
+  const [begin] = transactionEvent('', 0, 'Started', { wh: 1000, at: at(5) }).meterValue ?? [];
+  await scene.send({ ...ended('whole', 2000), meterValue: [begin, end].flatMap((one) => one ?? []) });
+  await scene.send(ended('alone', 3000));
+  expect(await scene.rows()).toEqual([]);
+  await scene.endsIncomplete();
+  expect(await scene.rows()).toMatchObject([
+    { userId: scene.driver.id, meterStartWh: 1000, meterStopWh: 2000, startedAt: at(5), stoppedAt: at(20) },
+  ]);
+  expect(await scene.unknown()).toEqual([]);
+});
+
+test('bills no energy without the register of the start, and has the charge reviewed', async () => {
+  const scene = await requestStart();
+  advanceClock(33 * MINUTE_MS);
+  for (const event of eventsOf(scene).filter(({ seqNo }) => seqNo === 1 || seqNo === 5))
+    await scene.send(event);
+  await scene.endsIncomplete();
+  const [row] = await scene.rows();
+  expect(row).toMatchObject({ reviewReason: 'IMPLAUSIBLE_METER' });
+  expect(row?.meterStopWh).toBe(row?.meterStartWh);
+});
+
+test('waits longer for missing events while the charge point says that it has some', async () => {
+  const scene = await requestStart();
+  advanceClock(33 * MINUTE_MS);
+  const events = eventsOf(scene);
+  for (const event of events.filter(({ seqNo }) => seqNo !== 2)) await scene.send(event);
+  await scene.endsIncomplete(true);
+  expect(await scene.rows()).toMatchObject([{ stoppedAt: null }]);
+  await scene.endsIncomplete(false);
+  expect(await scene.rows()).toMatchObject([{ meterStopWh: 3000 }]);
+});
+
+test('counts meter values that belong to no event from the start of the charge', async () => {
+  const scene = await requestStart();
+  const { context, id } = scene;
+  const here = { chargePointId: id, connectorId: 1 };
+  const meter = (wh: number) => {
+    const { meterValue } = transactionEvent('', 0, 'Updated', { wh, at: context.now() });
+    const values = { samples: readStationSamples(meterValue, context.now()), signed: [] };
+    return meterConnector(context, here, values, () => undefined);
+  };
+  await scene.send(transactionEvent('one', 1, 'Updated', { idTag: scene.tag, at: context.now() }));
+  advanceClock(10 * MINUTE_MS);
+  await meter(1100);
+  expect(await scene.rows()).toMatchObject([{ meterLastWh: null }]);
+  await scene.send(transactionEvent('one', 0, 'Started', { wh: 1000, at: scene.begunAt }));
+  // The cable is known to be plugged in.
+  await scene.send(transactionEvent('one', 2, 'Updated', { wh: 1100, at: context.now() }));
+  await meter(1300);
+  await meter(900);
+  expect(await scene.rows()).toMatchObject([{ meterStartWh: 1000, meterLastWh: 1300 }]);
+});
+
+test('keeps a charge open that ends while its station still has events, and ends it with the last of them', async () => {
+  const scene = await requestStart();
+  advanceClock(33 * MINUTE_MS);
+  const [started, ...others] = eventsOf(scene);
+  for (const event of others) await scene.send(event);
+  expect(await scene.rows()).toMatchObject([{ stoppedAt: null, meterStartWh: 1000 }]);
+  if (started) await scene.send(started);
+  expect(await scene.rows()).toMatchObject([{ meterStartWh: 1000, meterStopWh: 3000 }]);
+  expect((await scene.rows())[0]?.stoppedAt).toEqual(addMs(scene.begunAt, 30.5 * MINUTE_MS));
+});
