@@ -123,7 +123,11 @@ export class Operator extends Actor {
 
   async #command(): Promise<void> {
     const place = this.random.pick(this.world.places);
+    const expiryDate = new Date(this.kernel.now + 10 * MINUTE_MS).toISOString();
     const body = this.random.pick([
+      { command: 'ReserveNow', connectorId: 1, expiryDate, idTag: 'OPERADOR', reservationId: 1 },
+      { command: 'CancelReservation', reservationId: 1 },
+      { command: 'UpdateFirmware', location: 'https://files.example/', retrieveDate: expiryDate },
       { command: 'Reset', type: 'Soft' },
       { command: 'Reset', type: 'Hard' },
       { command: 'UnlockConnector', connectorId: 1 },

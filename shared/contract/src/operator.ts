@@ -18,13 +18,15 @@ const connectorId = integer(1);
 const connectorOrAll = integer(0);
 const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest));
 const idTag = text(20);
-const instant = z.iso.datetime({ offset: true });
+/** With seconds, which RFC 3339 and OCPP's schemas require. */
+const instant = z.iso.datetime({ offset: true }).check(z.regex(/T\d\d:\d\d:\d\d/));
 
 const TRANSFER_PROTOCOLS = ['ftp:', 'ftps:', 'sftp:', 'http:', 'https:'];
 /** Where a charge point downloads its firmware from, or uploads a file to. */
 const location = z.string().check(
   z.maxLength(512),
-  z.regex(/^\S+$/),
+  // The characters of RFC 3986, which OCPP's schemas require.
+  z.regex(/^[a-z]+:\/\/(?:[\w\-.~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/),
   z.refine((url) => TRANSFER_PROTOCOLS.includes(parseUrl(url)?.protocol ?? '')),
 );
 const retries = { retries: z.optional(integer(0)), retryInterval: z.optional(integer(0)) };
@@ -36,7 +38,7 @@ const certificateType = z.enum(['CentralSystemRootCertificate', 'ManufacturerRoo
 const hash = z.string().check(z.regex(/^[0-9a-fA-F]{1,128}$/));
 
 /** In A or W, with one decimal. */
-const limit = z.number().check(z.minimum(0), z.multipleOf(0.1));
+const limit = z.number().check(z.minimum(0), z.maximum(10_000_000), z.multipleOf(0.1));
 const chargingRateUnit = z.enum(['A', 'W']);
 const chargingProfilePurpose = z.enum(['ChargePointMaxProfile', 'TxDefaultProfile', 'TxProfile']);
 const chargingProfile = z.strictObject({
