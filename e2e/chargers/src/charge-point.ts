@@ -18,7 +18,7 @@ export interface ChargePointTls {
   certificate?: { cert: string; key: string } | undefined;
 }
 
-export type OcppVersion = '1.6' | '2.0.1';
+type OcppVersion = '1.6' | '2.0.1';
 
 export interface ChargePointOptions {
   id: string;

@@ -16,7 +16,10 @@ export interface Product {
   /** A site with a fleet board. */
   fleetSiteId: string;
   /** Starts a simulated charge point that no other test uses. */
-  newCharger: (behaviour?: FleetEntry['behaviour']) => Promise<Charger>;
+  newCharger: (
+    behaviour?: FleetEntry['behaviour'],
+    ocppVersion?: FleetEntry['ocppVersion'],
+  ) => Promise<Charger>;
   /** Ends the charges and accepted starts that tests have left at their charge points. */
   endCharges: () => Promise<void>;
   /** Connects a `ManualCharger`. */
@@ -120,10 +123,11 @@ export async function startProduct({
   return {
     url,
     fleetSiteId: siteNamed('Frota'),
-    newCharger: async (behaviour) => {
+    newCharger: async (behaviour, ocppVersion = '1.6') => {
       const id = newId();
       const entry: FleetEntry = {
         id,
+        ocppVersion,
         connectors: [{ id: 1, maxPowerW: 22_000 }],
         configuration: { MeterValueSampleInterval: '2' },
         // On a slow machine, a test may plug the car in late. Energy that is drawn at once neither takes
