@@ -41,9 +41,10 @@ export function Component() {
             next={cpfRequired ? back : undefined}
           />
           <AccountLinks user={user} />
-          <Slot of={cards} props={{}} />
           <NoticeSettings />
           <HelpLinks />
+          {/* Last, because nothing that is on screen may move when they arrive. */}
+          <Slot of={cards} props={{}} />
         </>
       ) : (
         <Loading height="28rem" />
