@@ -28,6 +28,7 @@ import { callerIdOf } from './domain/people/auth/session.ts';
 import { registerPeopleRoutes } from './domain/people/routes.ts';
 import { registerSitePictures } from './domain/sites/published-sites.ts';
 import { registerSiteRoutes } from './domain/sites/routes.ts';
+import { registerTagRoutes } from './domain/tags/routes.ts';
 import { registerValetRoutes } from './domain/valet/routes.ts';
 import { registerVehicleRoutes } from './domain/vehicles/routes.ts';
 import { listJobs } from './list-jobs.ts';
@@ -133,6 +134,7 @@ async function registerApi(api: FastifyInstance, context: BackendContext, { send
   registerPeopleRoutes(api, context);
   registerAccountDeletion(api, context);
   registerVehicleRoutes(api, context);
+  registerTagRoutes(api, context);
   registerSiteRoutes(api, context);
   registerMoneyRoutes(api, context);
   registerChargingRoutes(api, context, sendCall);

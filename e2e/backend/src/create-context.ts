@@ -12,6 +12,7 @@ import type { Payments } from './domain/money/payment/ports.ts';
 import {
   deleteEndNotice,
   enqueueEndNotice,
+  enqueueNotice,
   enqueueOrderNotice,
   enqueueRefundNotice,
 } from './domain/notices/enqueue.ts';
@@ -72,6 +73,7 @@ export async function createContext(
     },
     chargeEvents: {
       begun: resumeQueued,
+      begunByTag: enqueueNotice,
       async ended(tx, charge, { now, reason, isCancelled }) {
         await finishQueued(tx, charge, now);
         if (!isCancelled) await enqueueEndNotice(tx, charge, reason, now);

@@ -10,6 +10,7 @@ const LAYERS = [
   'domain/brands',
   'domain/vehicles',
   'domain/money',
+  'domain/tags',
   'domain/charge-points',
   'domain/charging',
   'domain/guests',

@@ -102,7 +102,9 @@ test('the home loads no code of wallet or account, and each loads in one round o
     page.getByRole('banner').getByRole('link', { name: /Ana/ }).click(),
   );
   await expect(page.getByLabel('Nome')).toBeVisible();
-  expect(account.later).toEqual([]);
+  // The cards, at the end of the profile, fill a slot: one script with its style.
+  const chunks = account.later.map((path) => path.replace(/\.\w+$/, ''));
+  expect(new Set(chunks).size).toBeLessThanOrEqual(1);
 });
 
 interface Screen {

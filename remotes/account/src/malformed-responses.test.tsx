@@ -33,7 +33,7 @@ testMalformedScreens(remote, [
   {
     screen: 'the vehicle',
     at: 'vehicle-detail/1',
-    calls: ['vehicle', 'models'],
+    calls: ['vehicle', 'models', 'tags'],
     shows: /Placa do Carro/,
   },
   {

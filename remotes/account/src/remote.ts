@@ -1,6 +1,6 @@
-import { coupons, notices } from '@remotes/charging/slots';
+import { coupons, notices, tags } from '@remotes/charging/slots';
 import { defineRemote, fillSlot } from '@shared/contract';
-import { beforeDeletion } from './slots.ts';
+import { beforeDeletion, cards } from './slots.ts';
 
 export default defineRemote({
   name: 'account',
@@ -38,7 +38,9 @@ export default defineRemote({
   ],
   fills: [
     fillSlot(notices, () => import('./notices/offer.tsx')),
+    fillSlot(cards, () => import('./tags/cards.tsx')),
+    fillSlot(tags, () => import('./tags/recharge-tags.tsx')),
     fillSlot(coupons, () => import('./coupons/picker.tsx')),
   ],
-  offers: [beforeDeletion],
+  offers: [beforeDeletion, cards],
 });

@@ -2,7 +2,7 @@ import { activeRecharges } from '@remotes/sites/slots';
 import { guestReceipt, unlock } from '@remotes/wallet/slots';
 import { defineRemote, fillSlot } from '@shared/contract';
 import { STICKER_SEGMENT } from '@shared/contract/url-layout';
-import { coupons, notices } from './slots.ts';
+import { coupons, notices, tags } from './slots.ts';
 
 export default defineRemote({
   name: 'charging',
@@ -35,5 +35,5 @@ export default defineRemote({
     fillSlot(unlock, () => import('./unlock/unlock-cable.tsx')),
     fillSlot(guestReceipt, () => import('./guest/receipt.tsx')),
   ],
-  offers: [notices, coupons],
+  offers: [notices, tags, coupons],
 });

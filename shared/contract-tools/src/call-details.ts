@@ -5,11 +5,12 @@
 import { COUPON_STATES, calls, SiteSearch } from '@shared/contract';
 import { guestCalls } from '@shared/contract/guest-charge';
 import { paybackCalls } from '@shared/contract/payback';
+import { tagCalls } from '@shared/contract/tags';
 import { RemoteReport } from '@shared/registry/remote-report';
 import * as z from 'zod/mini';
 
 /** All calls of the app: those that every page loads, and those of one screen. */
-export const allCalls = { ...calls, ...paybackCalls, ...guestCalls };
+export const allCalls = { ...calls, ...paybackCalls, ...guestCalls, ...tagCalls };
 export type Calls = typeof allCalls;
 export type CallName = keyof Calls;
 
@@ -222,6 +223,21 @@ export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
       400: 'The password was refused; the code says why',
       409: 'The e-mail has an account, or the charge has not ended',
     },
+  },
+
+  tags: { topic: 'vehicles', summary: "The user's cards, and identifiers of their cars", optional },
+  linkCar: {
+    topic: 'vehicles',
+    summary: 'Links the identifier of the car that a charge point has recognised',
+    optional,
+    errors: { 404: 'No car was recognised in this charge', 409: 'Another account has linked this car' },
+  },
+  changeTag: { topic: 'vehicles', summary: 'Blocks a card', optional, errors: { 404: UNKNOWN } },
+  deleteTag: {
+    topic: 'vehicles',
+    summary: "Forgets a car's identifier",
+    optional,
+    errors: { 404: UNKNOWN },
   },
 
   vehicles: { topic: 'vehicles', summary: "The user's vehicles" },

@@ -34,6 +34,8 @@ export const Brand = z.looseObject({
   liveTickets: optional(z.boolean()),
   /** Whether drivers may charge without an account, by the calls of `guest-charge.ts`. */
   guestCharge: optional(z.boolean()),
+  /** Whether drivers may let their car begin a charge by being plugged in, by the calls of `tags.ts`. */
+  autocharge: optional(z.boolean()),
 });
 export type Brand = z.output<typeof Brand>;
 

@@ -1,6 +1,7 @@
 /** Deletes expired rows, so that the database doesn't grow forever. */
 
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { SEEN_KEPT_MS } from '../domain/tags/seen-cars.ts';
 import type { PlatformContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/database.ts';
 import { and, getTableName, isNotNull, lt, type SQL, sql } from '../platform/database/orm.ts';
@@ -14,6 +15,7 @@ import {
   notices,
   rateLimits,
   remoteCounts,
+  seenCars,
   signedMeterValues,
   stationTransactions,
 } from '../platform/database/schema.ts';
@@ -50,6 +52,7 @@ export async function deleteExpired(
     [authTokens, lt(authTokens.expiresAt, at)],
     [mailTokens, lt(mailTokens.expiresAt, at)],
     [liveTickets, lt(liveTickets.expiresAt, at)],
+    [seenCars, lt(seenCars.seenAt, addMs(at, -SEEN_KEPT_MS))],
     [rateLimits, lt(rateLimits.resetsAt, at)],
     [notices, lt(notices.createdAt, addMs(at, -NOTICE_KEPT_MS))],
     [chargePointReports, lt(chargePointReports.receivedAt, addMs(at, -REPORT_KEPT_MS))],

@@ -429,22 +429,54 @@ test.each(['valets', 'fleets', 'operators'] as const)(
   },
 );
 
-test('rejects the card of a driver, an unknown car model and a brand without a folder', async () => {
+test('rejects the identifier of a car, an unknown car model and a brand without a folder', async () => {
   await withRollback(async (tx) => {
     const [user] = await tx.select().from(users).limit(1);
-    await tx.insert(idTags).values({ tag: 'MINE', label: 'Meu', userId: user?.id ?? 0 });
+    const car = { tag: '00B0520A1B2C', label: 'Azulzinho', userId: user?.id ?? 0, isCar: true };
+    await tx.insert(idTags).values(car);
     const van = { plate: 'ABC1D23', name: 'Van', make: 'Fiat', model: 'Uno', site: 'centro' };
     const account = { brand: PRODUCT.slug, email: 'ivo@example.com', name: 'Ivo' };
     const applying = apply(tx, {
       ...smallNetwork(),
       brands: [PRODUCT.slug, 'nobody'],
       sites: { centro: { ...smallNetwork().sites.centro } },
-      cards: [{ tag: 'mine', label: 'Meu' }],
+      cards: [
+        { tag: '00b0520a1b2c', label: 'Meu' },
+        { tag: 'NINA', label: 'Nina', brand: PRODUCT.slug, email: 'nobody@example.com' },
+      ],
       fleets: [{ ...account, vehicles: [van] }],
     });
-    await expect(applying).rejects.toThrow("cards.0.tag: 'mine' is the card of a driver");
+    await expect(applying).rejects.toThrow("cards.0.tag: '00b0520a1b2c' is the identifier of a driver's car");
+    await expect(applying).rejects.toThrow("cards.1.tag: the brand has no account 'nobody@example.com'");
     await expect(applying).rejects.toThrow("fleets.0.vehicles.0.model: there is no car model 'Fiat Uno'");
     await expect(applying).rejects.toThrow("brands.1: there is no brand 'nobody' in the build");
+  });
+});
+
+test("gives drivers cards, keeps what they blocked, and never touches their cars' identifiers", async () => {
+  await withRollback(async (tx) => {
+    const accounts = ['ana@example.com', 'bia@example.com'].map((email) => ({
+      brandId: 1,
+      email,
+      name: email,
+    }));
+    const [ana, bia] = await tx.insert(users).values(accounts).returning();
+    const car = { tag: '00B0520A1B2C', label: 'Azulzinho', userId: ana?.id, isCar: true };
+    await tx.insert(idTags).values(car);
+    const network = (email?: string) => ({
+      ...smallNetwork(),
+      cards: [{ tag: 'CARD-12', label: 'Cartão 12', ...(email && { brand: PRODUCT.slug, email }) }],
+    });
+    const card = async () => one(await tx.select().from(idTags).where(eq(idTags.tag, 'CARD-12')));
+    await apply(tx, network('ana@example.com'));
+    expect(await card()).toMatchObject({ userId: ana?.id, blockedAt: null });
+    await tx.update(idTags).set({ blockedAt: new Date() }).where(eq(idTags.tag, 'CARD-12'));
+    expect(effective(await apply(tx, network('ana@example.com')))).toEqual([]);
+    expect((await card()).blockedAt).not.toBeNull();
+    await apply(tx, network('bia@example.com'));
+    expect(await card()).toMatchObject({ userId: bia?.id, blockedAt: null });
+    await apply(tx, { ...smallNetwork(), cards: [] }, { prune: true });
+    expect((await tx.select().from(idTags)).map(({ tag }) => tag)).toEqual(['00B0520A1B2C']);
   });
 });
 

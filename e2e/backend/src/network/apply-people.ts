@@ -3,7 +3,7 @@
  * removed.
  */
 import { revokeTokens } from '../domain/people/auth/tokens.ts';
-import { and, eq, inArray, isNull, sql } from '../platform/database/orm.ts';
+import { and, eq, inArray, sql } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';
 import {
   brands,
@@ -221,10 +221,12 @@ interface WantedCard {
   label: string;
   /** Owner of the card's vehicle, if it has one. */
   owner?: { brand: string; email: string; plate: string };
+  /** The account that pays for its charges. */
+  payer?: { brand: string; email: string };
   path: PropertyKey[];
 }
 
-/** Stores the cards of vehicles and those without a vehicle. Drivers' own cards aren't touched. */
+/** Stores the cards of vehicles, of drivers and of neither. The identifiers of cars aren't touched. */
 export async function applyCards(scope: Scope): Promise<void> {
   const { tx, network, changes, problems } = scope;
   const stored = new Map(
@@ -233,20 +235,30 @@ export async function applyCards(scope: Scope): Promise<void> {
   );
   const vehicleIds = await fleetIds({ tx, network });
   const created: (typeof idTags.$inferInsert)[] = [];
-  for (const { tag, label, owner, path } of cardsOf(network)) {
+  for (const { tag, label, owner, payer, path } of cardsOf(network)) {
     const known = stored.get(tag.toUpperCase());
-    if (known && known.userId !== null) {
-      problems.push({ path, message: `'${tag}' is the card of a driver` });
+    if (known?.isCar) {
+      problems.push({ path, message: `'${tag}' is the identifier of a driver's car` });
       continue;
     }
     stored.delete(tag.toUpperCase());
+    const userId = payer === undefined ? null : await idOfAccount(tx, payer);
+    if (userId === undefined) {
+      problems.push({ path, message: `the brand has no account '${payer?.email}'` });
+      continue;
+    }
     const vehicleId = owner === undefined ? null : (vehicleIds.get(vehicleKey(owner)) ?? null);
-    const row = { tag, label, vehicleId };
+    const row = { tag, label, vehicleId, userId };
     const what = `card ${tag}`;
     if (known) {
       const detail = describeDifference(known, row);
       if (detail === undefined) continue;
-      await tx.update(idTags).set(row).where(eq(idTags.tag, known.tag));
+      // A new owner hasn't blocked it.
+      const blockedAt = known.userId === userId ? known.blockedAt : null;
+      await tx
+        .update(idTags)
+        .set({ ...row, blockedAt })
+        .where(eq(idTags.tag, known.tag));
       changes.push({ action: 'change', what, detail });
     } else {
       created.push(row);
@@ -254,13 +266,23 @@ export async function applyCards(scope: Scope): Promise<void> {
     }
   }
   for (const batch of inBatches(created)) await tx.insert(idTags).values(batch);
-  for (const { tag, userId } of stored.values()) {
-    if (userId !== null) continue;
+  for (const { tag, isCar } of stored.values()) {
+    if (isCar) continue;
     await pruneMissing(scope, `card ${tag}`, {
       action: 'remove',
-      run: () => tx.delete(idTags).where(and(eq(idTags.tag, tag), isNull(idTags.userId))),
+      run: () => tx.delete(idTags).where(eq(idTags.tag, tag)),
     });
   }
+}
+
+/** Returns undefined if there is no such account. */
+async function idOfAccount(tx: Scope['tx'], { brand, email }: NonNullable<WantedCard['payer']>) {
+  const [found] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(brands, eq(brands.id, users.brandId))
+    .where(and(eq(brands.slug, brand), eq(users.email, email), eq(users.isGuest, false)));
+  return found?.id;
 }
 
 function cardsOf({ fleets, cards }: NetworkFile): WantedCard[] {
@@ -278,7 +300,13 @@ function cardsOf({ fleets, cards }: NetworkFile): WantedCard[] {
           ],
     ),
   );
-  return [...vehicleCards, ...cards.map((card, i) => ({ ...card, path: ['cards', i, 'tag'] }))];
+  const further = cards.map((card, i) => ({
+    tag: card.tag,
+    label: card.label,
+    ...('brand' in card && { payer: { brand: card.brand, email: card.email } }),
+    path: ['cards', i, 'tag'],
+  }));
+  return [...vehicleCards, ...further];
 }
 
 /** Returns the ids of fleet vehicles by `vehicleKey`. */

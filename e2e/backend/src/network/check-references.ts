@@ -114,8 +114,10 @@ export function checkReferences(network: NetworkFile): Problem[] {
       if (card) checkTagOnce(card.toUpperCase(), `card '${card}'`, ...vehiclePath, 'card');
     }
   }
-  for (const [i, { tag }] of network.cards.entries())
-    checkTagOnce(tag.toUpperCase(), `card '${tag}'`, 'cards', i, 'tag');
+  for (const [i, card] of network.cards.entries()) {
+    checkTagOnce(card.tag.toUpperCase(), `card '${card.tag}'`, 'cards', i, 'tag');
+    if ('brand' in card) checkBrand(card.brand, 'cards', i, 'brand');
+  }
   return problems;
 }
 

@@ -204,9 +204,17 @@ const named = <T extends z.core.$ZodType>(item: T) =>
   z._default(z.record(text(), item, 'must be a mapping'), {});
 const listed = <T extends z.core.$ZodType>(item: T) => z._default(list(item), []);
 
+const Card = z.union(
+  [
+    z.strictObject({ tag, label: text() }),
+    z.strictObject({ tag, label: text(), brand: Account.brand, email }),
+  ],
+  "must have a tag and a label, and may have the 'brand' and 'email' of an account",
+);
+
 /** A slug, or an object with settings of the brand. */
 const BrandEntry = z.pipe(
-  z.union([text(), z.strictObject({ slug: text(), guestCharge: flag })]),
+  z.union([text(), z.strictObject({ slug: text(), guestCharge: flag, autocharge: flag })]),
   z.transform((entry) => (typeof entry === 'string' ? { slug: entry } : entry)),
 );
 
@@ -232,8 +240,11 @@ export const NetworkFile = z.strictObject(
     fleets: listed(z.strictObject({ ...Account, vehicles: listed(Vehicle) })),
     /** Users who may command the brand's charge points. */
     operators: listed(z.strictObject(Account)),
-    /** Cards without a vehicle. Charges started with them aren't billed. */
-    cards: listed(z.strictObject({ tag, label: text() })),
+    /**
+     * Further cards. Charges started with the card of an account are billed to it, those of other cards
+     * aren't billed.
+     */
+    cards: listed(Card),
   },
   'must be a mapping',
 );

@@ -3,6 +3,7 @@ import { calls } from '@shared/contract';
 import { guestCalls } from '@shared/contract/guest-charge';
 import { paybackCalls } from '@shared/contract/payback';
 import { chargePayment, refundCharge } from '@shared/contract/refund';
+import { tagCalls } from '@shared/contract/tags';
 import { NOTICE_ROUTES } from '../platform/limits/limits.ts';
 import type { Random } from './random.ts';
 import { rawFrame } from './raw-frame.ts';
@@ -35,9 +36,14 @@ const PATHS = [
 ] as const;
 /** Paths of the API with values that can't be decoded. */
 const CALL_PATHS = [
-  ...Object.values({ ...calls, ...paybackCalls, ...guestCalls, refundCharge, chargePayment }).map(
-    ({ path }) => `/api${path}`,
-  ),
+  ...Object.values({
+    ...calls,
+    ...paybackCalls,
+    ...guestCalls,
+    ...tagCalls,
+    refundCharge,
+    chargePayment,
+  }).map(({ path }) => `/api${path}`),
   ...Object.values(NOTICE_ROUTES).map(({ path }) => `/notices${path}`),
 ].map((path) => `/v1${path.replaceAll(/{\w+}/g, '%ff')}`);
 const PROTOCOLS = ['ocpp1.6', 'ocpp2.0.1', 'ocpp1.6,ocpp1.6', ',', 'ocpp1.6,', 'a b', '\u00ff', ''] as const;

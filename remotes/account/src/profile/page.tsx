@@ -3,13 +3,14 @@ import { supportOf, type User } from '@shared/contract';
 import { supportPhoneOf } from '@shared/contract/support-phone';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, useBack, usePaths, useSearchParams } from '@shared/router';
-import { brandAtom, sessionAtom, showToastAtom } from '@shared/state';
+import { brandAtom, Slot, sessionAtom, showToastAtom } from '@shared/state';
 import { Card, Loading, Page } from '@shared/ui';
 import { EyeOff, Info, Mail, MessageCircle, Phone } from '@shared/ui/icons';
 import { List, ListRow } from '@shared/ui/list';
 import { LoadFailureDialog } from '@shared/ui/load-failure-dialog';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { NoticeSettings } from '../notices/notice-settings.tsx';
+import { cards } from '../slots.ts';
 import { AccountLinks } from './account-links.tsx';
 import styles from './profile.module.css';
 import { ProfileForm } from './profile-form.tsx';
@@ -42,6 +43,8 @@ export function Component() {
           <AccountLinks user={user} />
           <NoticeSettings />
           <HelpLinks />
+          {/* Last, because nothing that is on screen may move when they arrive. */}
+          <Slot of={cards} props={{}} />
         </>
       ) : (
         <Loading height="28rem" />

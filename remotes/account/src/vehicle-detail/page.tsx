@@ -6,6 +6,7 @@ import { useBack, useParams, usePaths } from '@shared/router';
 import { showToastAtom } from '@shared/state';
 import { FailureState, Page, QueryState } from '@shared/ui';
 import { useSetAtom } from 'jotai';
+import { VehicleCar } from '../tags/vehicle-car.tsx';
 import { fieldsOf, requestFieldsOf, type VehicleFields } from '../vehicle-form/vehicle-fields.ts';
 import { VehicleForm } from '../vehicle-form/vehicle-form.tsx';
 import { titleOf } from '../vehicle-labels.ts';
@@ -62,6 +63,7 @@ function VehicleDetail({ vehicle, locked, onBack }: VehicleDetailProps) {
       locked={locked}
       save={change}
       onSaved={() => clearCacheAndToast(strings.changed)}
+      below={<VehicleCar uvId={uvId} />}
       more={
         <DeleteButton
           question={strings.question}

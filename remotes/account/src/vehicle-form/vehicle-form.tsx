@@ -27,6 +27,8 @@ interface VehicleFormProps {
   save: (values: VehicleFields) => Promise<unknown>;
   /** Called after a successful save; the form itself navigates back. */
   onSaved: () => void;
+  /** Shown below the form. */
+  below?: ReactNode;
   /** Further actions below the save button. */
   more?: ReactNode;
 }
@@ -41,6 +43,7 @@ export function VehicleForm({
   locked = false,
   save,
   onSaved,
+  below,
   more,
 }: VehicleFormProps) {
   const id = useId();
@@ -114,6 +117,7 @@ export function VehicleForm({
           enterKeyHint="done"
         />
       </form>
+      {below}
     </Page>
   );
 }

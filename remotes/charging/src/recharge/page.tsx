@@ -3,7 +3,7 @@ import { connectorWords } from '@shared/charging/connector-status';
 import { queries, useQuery } from '@shared/client';
 import type { LiveConnector } from '@shared/contract';
 import { Link, useBack, useParams, usePaths } from '@shared/router';
-import { connectorKey, liveConnectionAtom, Slot } from '@shared/state';
+import { brandAtom, connectorKey, isLoggedInAtom, liveConnectionAtom, Slot } from '@shared/state';
 import {
   Button,
   ButtonLink,
@@ -18,7 +18,7 @@ import {
 import { PlugZap, WifiOff } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { GuestLink } from '../guest/guest-link.tsx';
-import { notices } from '../slots.ts';
+import { notices, tags } from '../slots.ts';
 import { Component as UnlockCable } from '../unlock/unlock-cable.tsx';
 import { ChargeView } from './charge-view.tsx';
 import { Dialogs } from './dialogs.tsx';
@@ -51,11 +51,21 @@ function Recharge({ chargePointId, connectorId }: { chargePointId: string; conne
       <OfflineNote state={screen.state} />
       <OverstayNote state={screen.state} />
       <Body screen={screen} onBack={back} />
+      <Tags screen={screen} />
       {screen.view.phase === 'charging' && <Slot of={notices} props={{}} />}
       <GuestLink />
       <Dialogs screen={screen} />
     </Page>
   );
+}
+
+/** Of a user in a brand whose cars may begin charges by being plugged in. */
+function Tags({ screen }: { screen: RechargeScreen }) {
+  const { record } = useAtomValue(brandAtom);
+  const isUser = useAtomValue(isLoggedInAtom);
+  const { transactionId } = screen.state.transaction ?? {};
+  if (!isUser || !record?.autocharge || !transactionId || screen.state.over) return null;
+  return <Slot of={tags} props={{ transactionId, stop: () => screen.end.confirm('stop') }} />;
 }
 
 const BUTTONS = {

@@ -41,6 +41,7 @@ export async function checkUserCalls(
   const user = await check.call('userProfile', {});
   await check.call('balance', { query: { wallet_type: 0 } });
   await check.call('paybackPlan', {});
+  await check.call('tags', {});
   await checkCards(check);
   await checkStatement(check);
   await check.call('activeRecharges', {});

@@ -2,6 +2,7 @@
 import { calls } from '@shared/contract';
 import { guestCalls } from '@shared/contract/guest-charge';
 import { paybackCalls } from '@shared/contract/payback';
+import { tagCalls } from '@shared/contract/tags';
 import {
   boardConnector,
   fleetVehicle,
@@ -11,7 +12,7 @@ import {
 } from './viewer-responses.ts';
 
 /** All calls of the app: those that every page loads, and those of one screen. */
-export const ALL_CALLS = { ...calls, ...paybackCalls, ...guestCalls };
+export const ALL_CALLS = { ...calls, ...paybackCalls, ...guestCalls, ...tagCalls };
 type Calls = typeof ALL_CALLS;
 /** Names of the calls that declare a schema for their response. */
 export type CallWithResponse = {
@@ -208,6 +209,7 @@ export const RESPONSES = {
     appUserDomain: 'faisca',
     liveTickets: true,
     guestCharge: true,
+    autocharge: true,
   },
   file: { fileData: IMAGE },
   login: { token: 'token', user },
@@ -324,6 +326,16 @@ export const RESPONSES = {
   liveTicket: { ticket: 'bilhete' },
   unlockCable: { status: 'Unlocked', info: '' },
   valetStart: { status: 'Accepted', info: '' },
+  tags: {
+    tags: [
+      { tagId: 1, kind: 'card', label: 'Cartão 1', uvId: 1, blocked: true, transactionId: 2 },
+      { tagId: 2, kind: 'car', label: '…1B2C', uvId: 1, blocked: false, transactionId: 1 },
+    ],
+    linkable: [
+      { transactionId: 1, uvId: 1 },
+      { transactionId: 3, uvId: 2 },
+    ],
+  },
   createGuestCharge: { orderId: 1 },
   guestCharge: {
     orderId: 1,

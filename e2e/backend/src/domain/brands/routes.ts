@@ -35,6 +35,7 @@ export function registerBrandRoutes(
       appUserDomain: brand.userDomain,
       liveTickets: true,
       guestCharge: offersGuestCharge(brand),
+      autocharge: brand.autocharge,
     };
   });
 

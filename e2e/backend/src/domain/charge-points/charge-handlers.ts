@@ -8,8 +8,8 @@ import type { MeterValues, StartTransaction, StatusNotification, StopTransaction
  * `domain/charging/handle-messages.ts`.
  */
 export interface ChargeHandlers {
-  /** Returns whether a charge with this tag would be accepted. */
-  isAuthorized(idTag: string): Promise<boolean>;
+  /** Returns whether a charge with this tag would be accepted at a charge point. */
+  isAuthorized(chargePointId: string, idTag: string): Promise<boolean>;
   /** Returns the connector of the attempt to start with this tag, if there is one. */
   connectorOf(chargePointId: string, idTag: string): Promise<number | undefined>;
   /** Returns the tag of the attempt whose start request had this id (OCPP 2.0.1). */

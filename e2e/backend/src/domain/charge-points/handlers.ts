@@ -66,8 +66,8 @@ export function createHandlers(
 
     Heartbeat: async () => timeOf(),
 
-    async Authorize(_chargePointId, params) {
-      const isAuthorized = await charges.isAuthorized(readAuthorize(params));
+    async Authorize(chargePointId, params) {
+      const isAuthorized = await charges.isAuthorized(chargePointId, readAuthorize(params));
       return { idTagInfo: { status: isAuthorized ? 'Accepted' : 'Invalid' } };
     },
 

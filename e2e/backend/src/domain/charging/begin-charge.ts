@@ -26,11 +26,12 @@ import { retakeCoupon } from '../money/coupons/use-coupon.ts';
 import { openHold } from '../money/wallet/ledger.ts';
 import { isDeleted } from '../people/auth/deleted.ts';
 import { currentPriceOf } from '../sites/prices.ts';
+import { acceptsUnknown, findTag, isAttemptTag, isTag } from '../tags/id-tag.ts';
+import { refusalOf } from '../tags/refusal.ts';
 import { isWanted, MIN_CREDIT, OPEN } from './attempts.ts';
 import type { ChargingContext } from './context.ts';
 import { closeWithoutStop } from './end-charge.ts';
 import { readEnergyLimit } from './energy-limit.ts';
-import { findCard, isAttemptTag, isTag } from './id-tag.ts';
 import { readFirstPeriods } from './record-periods.ts';
 
 /** `idTagInfo.status` of OCPP. */
@@ -51,6 +52,8 @@ interface Terms {
   stopRequestedBy?: StopReason | undefined;
   /** The user to notify of a charge that they don't pay. */
   notifiedId?: number | undefined;
+  /** The user of a car that is being charged elsewhere. */
+  copiedId?: number | undefined;
 }
 
 type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'options' | 'log' | 'chargeEvents'>;
@@ -105,6 +108,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
         })
         .returning({ id: transactions.id }),
     );
+    if (!attempt) await announceTag(context, tx, transactionId, terms);
     return { transactionId, verdict: terms.verdict, terms };
   });
   addLogFields({ transactionId: begun.transactionId });
@@ -121,6 +125,17 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     await publishOutcome(context, here, begun.transactionId, begun.terms);
   }
   return begun;
+}
+
+/** Tells a driver that their card or car has begun a charge, or that somebody has copied the car's identifier. */
+async function announceTag(context: Context, tx: Db, transactionId: number, terms: Terms): Promise<void> {
+  const { verdict, userId, copiedId } = terms;
+  const { chargeEvents, log, now } = context;
+  if (userId !== undefined && verdict === 'Accepted')
+    await chargeEvents.begunByTag(tx, 'startedByTag', { transactionId, userId }, now());
+  if (copiedId === undefined) return;
+  log.warn({ transactionId, userId: copiedId }, "a car's identifier was used at two charge points at once");
+  await chargeEvents.begunByTag(tx, 'carCopied', { transactionId, userId: copiedId }, now());
 }
 
 /** See `ChargeHandlers`. A charge that isn't open any more keeps its start. */
@@ -295,7 +310,7 @@ async function termsOfAttempt(
 }
 
 /**
- * Returns the terms of a start by card. The price is the one in force when the charge began, which
+ * Returns the terms of a start by a card or car. The price is the one in force when the charge began, which
  * may be reported much later. The sandbox accepts unknown cards unbilled.
  */
 async function termsOfCard(
@@ -305,9 +320,12 @@ async function termsOfCard(
   idTag: string,
   pricedAt: Date,
 ): Promise<Terms> {
-  const card = await findCard(tx, idTag);
-  if (!card) return { verdict: context.options.sandbox && idTag !== '' ? 'Accepted' : 'Invalid' };
+  const card = await findTag(tx, idTag);
+  if (!card) return { verdict: acceptsUnknown(context.options, idTag) ? 'Accepted' : 'Invalid' };
   const { userId, vehicleId } = card;
+  const refusal = await refusalOf(tx, card, chargePointId);
+  // Whoever has copied an identifier, or found a blocked card, isn't its user.
+  if (refusal) return { verdict: refusal, copiedId: (refusal === 'ConcurrentTx' && userId) || undefined };
   if (userId === null) return { verdict: 'Accepted', vehicleId };
   const priceAt = (at: Date) => currentPriceOf(tx, chargePointId, at);
   const price = (await priceAt(pricedAt)) ?? (await priceAt(context.now()));

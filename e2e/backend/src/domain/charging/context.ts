@@ -1,6 +1,6 @@
 import type { StopReason } from '@shared/charging/stop-reason';
 import type { Db } from '../../platform/database/database.ts';
-import type { TransactionRow } from '../../platform/database/schema.ts';
+import type { ChargeSecurityKind, TransactionRow } from '../../platform/database/schema.ts';
 import type { SitesContext, SitesOptions } from '../sites/context.ts';
 
 export interface ChargingOptions extends SitesOptions {
@@ -19,6 +19,13 @@ export interface ChargingContext extends SitesContext {
 interface ChargeEvents {
   /** The charge of an attempt has begun. Called after its transaction. */
   begun(db: Db, attemptId: number): Promise<void>;
+  /** A driver's card or car has begun a charge, or somebody has copied it. Called in its transaction. */
+  begunByTag(
+    tx: Db,
+    kind: ChargeSecurityKind,
+    subject: { transactionId: number; userId: number },
+    at: Date,
+  ): Promise<void>;
   /**
    * A charge ends. Called in its transaction, before the wallet is locked, as a start locks other rows
    * before the wallet as well.

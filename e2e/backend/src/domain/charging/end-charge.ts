@@ -33,6 +33,7 @@ import type { Sample } from '../charge-points/meter-values.ts';
 import { returnCoupon } from '../money/coupons/use-coupon.ts';
 import { correctSettlement, settle } from '../money/wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../money/wallet/orders.ts';
+import { isTag } from '../tags/id-tag.ts';
 import { inZoneOfStart, lastContact, latestTime, provenTime, toServerTime } from './charge-clock.ts';
 import { usageUntil } from './charge-periods.ts';
 import type { ChargingContext } from './context.ts';
@@ -43,7 +44,6 @@ import {
   readEnergyLimit,
   readLimits,
 } from './energy-limit.ts';
-import { isTag } from './id-tag.ts';
 import { storeSamples } from './meter-values/store-samples.ts';
 import { storeSigned } from './meter-values/store-signed.ts';
 import { IMPLAUSIBLE_METER, isOfStartRegister, UNPAID_ENERGY } from './plausible-energy.ts';

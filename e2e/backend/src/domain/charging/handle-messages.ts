@@ -1,12 +1,15 @@
 import { and, desc, eq } from '../../platform/database/orm.ts';
 import { startAttempts } from '../../platform/database/schema.ts';
 import type { ChargeHandlers } from '../charge-points/charge-handlers.ts';
+
 import { remoteStartIdOf } from '../charge-points/ocpp201/remote-start-id.ts';
+import { acceptsUnknown, carIdentifierOf, findTag, isAttemptTag } from '../tags/id-tag.ts';
+import { refusalOf } from '../tags/refusal.ts';
+import { noteSeenCar } from '../tags/seen-cars.ts';
 import { isWanted } from './attempts.ts';
 import { amendStart, beginCharge } from './begin-charge.ts';
 import type { ChargingContext } from './context.ts';
 import { endCharge } from './end-charge.ts';
-import { findCard, isAttemptTag } from './id-tag.ts';
 import { meterCharge } from './meter-charge.ts';
 import { recordPresence } from './record-periods.ts';
 import { sendDueStops } from './request-stop.ts';
@@ -17,7 +20,7 @@ type Context = Omit<ChargingContext, 'charges'>;
 /** Returns what the messages and connections of charge points do to charges. */
 export function createChargeHandlers(context: Context): ChargeHandlers {
   return {
-    isAuthorized: (idTag) => isAuthorized(context, idTag),
+    isAuthorized: (id, idTag) => isAuthorized(context, id, idTag),
     handleStatus: (id, message) => handleStatusNotification(context, id, message),
     tagOfRemoteStart: (id, remoteStartId) => tagOfRemoteStart(context, id, remoteStartId),
     connectorOf: (id, idTag) => connectorOf(context, id, idTag),
@@ -51,10 +54,16 @@ async function tagOfRemoteStart({ db }: Context, chargePointId: string, remoteSt
   return recent.find(({ idTag }) => remoteStartIdOf(idTag) === remoteStartId)?.idTag;
 }
 
-async function isAuthorized({ db, now, options }: Context, idTag: string): Promise<boolean> {
-  const card = await findCard(db, idTag);
+async function isAuthorized(
+  { db, now, options }: Context,
+  chargePointId: string,
+  idTag: string,
+): Promise<boolean> {
+  const found = await findTag(db, idTag);
+  if (found) return (await refusalOf(db, found, chargePointId)) === undefined;
   const [attempt] = await db.select().from(startAttempts).where(isAttemptTag(idTag));
-  const mayStart = attempt && (attempt.status === 'started' || isWanted(attempt, now()));
-  const known = card !== undefined || mayStart;
-  return known || (options.sandbox && !attempt && idTag !== '');
+  if (attempt) return attempt.status === 'started' || isWanted(attempt, now());
+  const car = carIdentifierOf(idTag);
+  if (car !== undefined) await noteSeenCar(db, chargePointId, car, now());
+  return acceptsUnknown(options, idTag);
 }

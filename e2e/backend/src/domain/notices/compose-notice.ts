@@ -10,6 +10,7 @@ import { eq } from '../../platform/database/orm.ts';
 import {
   type BrandRow,
   brands,
+  type ChargeSecurityKind,
   chargePoints,
   type NoticeRow,
   orders,
@@ -18,6 +19,7 @@ import {
   transactions,
   type UserRow,
   users,
+  vehicles,
 } from '../../platform/database/schema.ts';
 import { energyKwh } from '../charging/views.ts';
 import { refundedOf } from '../money/wallet/orders.ts';
@@ -105,7 +107,7 @@ interface Content {
 }
 type Compose = (context: Context, subject: Subject) => Content | undefined | Promise<Content | undefined>;
 
-const CONTENT: Record<NoticeKind | 'chargeRefunded', Compose> = {
+const CONTENT: Record<NoticeKind | ChargeSecurityKind | 'chargeRefunded', Compose> = {
   chargeEnded: composeEnd,
   stoppedUnexpectedly: composeEnd,
 
@@ -125,6 +127,21 @@ const CONTENT: Record<NoticeKind | 'chargeRefunded', Compose> = {
     const body = start > now().getTime() ? strings.overstayWillCost(cost) : strings.overstayCosts(cost);
     return { body, path: rechargePath(subject), at: new Date(start).toISOString() };
   },
+
+  async startedByTag({ db }, subject) {
+    const { transaction, siteName } = subject;
+    if (transaction.stoppedAt) return undefined;
+    const { vehicleId } = transaction;
+    const [vehicle] =
+      vehicleId === null ? [] : await db.select().from(vehicles).where(eq(vehicles.id, vehicleId));
+    const body = strings.startedAt(vehicle?.name ?? strings.card, siteName);
+    return { body, path: rechargePath(subject) };
+  },
+
+  carCopied: (_, { brand, siteName }) => ({
+    body: strings.copiedAt(siteName),
+    path: pathsOf(brand.slug).vehiclesList(),
+  }),
 
   async chargeRefunded({ db }, { brand, transaction, siteName, user }) {
     const { id, orderId } = transaction;

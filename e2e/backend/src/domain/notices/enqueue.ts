@@ -5,6 +5,7 @@ import { type NoticeKind, PIX } from '@shared/contract';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, inArray } from '../../platform/database/orm.ts';
 import {
+  type ChargeSecurityKind,
   notices,
   type OrderRow,
   type SentKind,
@@ -26,8 +27,13 @@ interface Subject {
   userId: number;
 }
 
-/** Adds a notice about a running charge, once per charge and kind. */
-export async function enqueueNotice(db: Db, kind: NoticeKind, subject: Subject, at: Date): Promise<void> {
+/** Adds a notice about a charge that runs or was refused, once per charge and kind. */
+export async function enqueueNotice(
+  db: Db,
+  kind: NoticeKind | ChargeSecurityKind,
+  subject: Subject,
+  at: Date,
+): Promise<void> {
   const row = { ...subject, kind, createdAt: at, nextTryAt: at };
   await db.insert(notices).values(row).onConflictDoNothing();
 }

@@ -32,6 +32,8 @@ const USEFUL_MS: Record<SentKind, number> = {
   topUpPaid: DAY_MS,
   topUpCanceled: DAY_MS,
   chargeRefunded: DAY_MS,
+  startedByTag: HOUR_MS,
+  carCopied: DAY_MS,
   chargeEnded: DAY_MS,
   stoppedUnexpectedly: DAY_MS,
   creditNearlyUsed: 15 * MINUTE_MS,

@@ -10,6 +10,13 @@ export const strings = {
   topUpPaid: 'Crédito adicionado com sucesso',
   topUpCanceled: 'Não autorizado',
   chargeRefunded: 'Reembolso',
+  startedByTag: 'Recarga iniciada sem celular',
+  startedAt: (what: string, site: string) =>
+    `${isolate(what)} em ${isolate(site)}. Não foi você? Toque aqui para parar e desligar.`,
+  carCopied: 'Alguém usou a identificação do seu carro',
+  copiedAt: (site: string) =>
+    `Um carro em ${isolate(site)} tem a mesma identificação do seu, que está em outra recarga. Essa recarga foi recusada e nada foi cobrado de você.`,
+  card: 'Cartão de recarga',
   refunded: (amount: string, site: string) =>
     `No total, ${amount} da recarga em ${isolate(site)} voltaram para a sua carteira.`,
   creditLeft: (amount: string) =>

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import { wholeNumber } from '../../platform/api/route.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, asc, eq, ne, type SQL } from '../../platform/database/orm.ts';
-import { manufacturers, models, vehicles } from '../../platform/database/schema.ts';
+import { idTags, manufacturers, models, vehicles } from '../../platform/database/schema.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import { MAX_KEPT } from '../../platform/limits/limits.ts';
 import { withUserLock } from '../people/auth/user-lock.ts';
@@ -83,8 +83,13 @@ export function changeVehicle(db: Db, userId: number, id: number, fields: Vehicl
 
 /** Deletes a vehicle and keeps its charges. Throws 404 if it isn't the user's. */
 export async function deleteVehicle(db: Db, userId: number, id: number): Promise<void> {
-  const deleted = await db.delete(vehicles).where(isOwn(userId, id)).returning();
-  if (deleted.length === 0) throw notFound('VEHICLE');
+  await db.transaction(async (tx) => {
+    // Its next owner may link it.
+    const isOfCar = and(eq(idTags.vehicleId, id), eq(idTags.userId, userId), eq(idTags.isCar, true));
+    await tx.delete(idTags).where(isOfCar);
+    const deleted = await tx.delete(vehicles).where(isOwn(userId, id)).returning();
+    if (deleted.length === 0) throw notFound('VEHICLE');
+  });
 }
 
 const isOwn = (userId: number, id: number) => and(eq(vehicles.id, id), eq(vehicles.userId, userId));

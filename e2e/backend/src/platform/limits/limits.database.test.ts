@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import { guestCalls } from '@shared/contract/guest-charge';
 import { paybackCalls } from '@shared/contract/payback';
+import { tagCalls } from '@shared/contract/tags';
 import Fastify from 'fastify';
 import type { Backend } from '../../app.ts';
 import { DEMO_PASSWORD, demoEmails } from '../../demo/seed/people.ts';
@@ -39,11 +40,18 @@ async function exhaust<T extends { status: number }>(max: number, call: (index: 
 }
 
 test('has a line for every call, and a call for every limit', () => {
-  const operatorCalls = ['commandChargePoint', 'chargePayment', 'refundCharge'];
+  const operatorCalls = [
+    'commandChargePoint',
+    'chargePointReports',
+    'chargeRecord',
+    'chargePayment',
+    'refundCharge',
+  ];
   const names = [
     ...Object.keys(calls),
     ...Object.keys(paybackCalls),
     ...Object.keys(guestCalls),
+    ...Object.keys(tagCalls),
     ...operatorCalls,
     ...Object.keys(NOTICE_ROUTES),
   ];
@@ -53,8 +61,8 @@ test('has a line for every call, and a call for every limit', () => {
 
 test('limits every write, except for a logout', () => {
   const unlimited = Object.entries(CALL_LIMITS).flatMap(([name, { length }]) => (length === 0 ? [name] : []));
-  const reads = Object.entries({ ...calls, ...paybackCalls, ...guestCalls }).flatMap(([name, { method }]) =>
-    method === 'GET' ? [name] : [],
+  const reads = Object.entries({ ...calls, ...paybackCalls, ...guestCalls, ...tagCalls }).flatMap(
+    ([name, { method }]) => (method === 'GET' ? [name] : []),
   );
   expect(unlimited.filter((name) => !reads.includes(name))).toEqual(['logout']);
 });

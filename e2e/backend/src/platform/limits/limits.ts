@@ -8,6 +8,7 @@ import { guestCalls } from '@shared/contract/guest-charge';
 import { chargePointReports, chargeRecord, commandChargePoint } from '@shared/contract/operator';
 import { paybackCalls } from '@shared/contract/payback';
 import { chargePayment, refundCharge } from '@shared/contract/refund';
+import { tagCalls } from '@shared/contract/tags';
 import type { Db } from '../database/database.ts';
 import { Failure } from '../failure.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
@@ -143,6 +144,7 @@ type CallName =
   | keyof typeof calls
   | keyof typeof paybackCalls
   | keyof typeof guestCalls
+  | keyof typeof tagCalls
   | keyof typeof OPERATOR_CALLS
   | keyof typeof NOTICE_ROUTES;
 
@@ -205,6 +207,11 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   guestCharge: CHEAP,
   createGuestAccount: ['registrations', 'dailyRegistrations'],
 
+  tags: CHEAP,
+  linkCar: CHANGE,
+  changeTag: CHANGE,
+  deleteTag: CHANGE,
+
   vehicles: CHEAP,
   vehicle: CHEAP,
   addVehicle: ['newVehicles'],
@@ -245,6 +252,7 @@ const callsByName: Record<string, { method: string; path: string }> = {
   ...calls,
   ...paybackCalls,
   ...guestCalls,
+  ...tagCalls,
   ...OPERATOR_CALLS,
   ...NOTICE_ROUTES,
 };

@@ -75,7 +75,7 @@ export function createTransactionEventHandler(context: Context, options: EventOp
     if (mustStop && !row)
       runAfterResponse(() => sendCall(chargePointId, 'RemoteStopTransaction', stop, TIMEOUT_MS));
     if (event.idTag === undefined) return {};
-    const isKnown = connectorId !== undefined && (await charges.isAuthorized(event.idTag));
+    const isKnown = connectorId !== undefined && (await charges.isAuthorized(chargePointId, event.idTag));
     return { idTokenInfo: { status: verdict ?? (isKnown ? 'Accepted' : 'Invalid') } };
   };
 }

@@ -57,8 +57,8 @@ export function createStationHandlers(
 
     Heartbeat: async () => timeOf(),
 
-    async Authorize(_chargePointId, params) {
-      const isAuthorized = await charges.isAuthorized(readToken(params.idToken) ?? '');
+    async Authorize(chargePointId, params) {
+      const isAuthorized = await charges.isAuthorized(chargePointId, readToken(params.idToken) ?? '');
       if (!isAuthorized) return { idTokenInfo: { status: 'Invalid' } };
       const cacheExpiryDateTime = addMs(now(), CACHED_MS).toISOString();
       return { idTokenInfo: { status: 'Accepted', cacheExpiryDateTime } };

@@ -8,6 +8,7 @@ import { guestCalls } from '@shared/contract/guest-charge';
 import { chargePointReports, chargeRecord, commandChargePoint } from '@shared/contract/operator';
 import { paybackCalls } from '@shared/contract/payback';
 import { chargePayment, refundCharge } from '@shared/contract/refund';
+import { tagCalls } from '@shared/contract/tags';
 import type { Backend } from '../../../app.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { users } from '../../../platform/database/schema.ts';
@@ -15,7 +16,7 @@ import { addUser, type CallOptions, callApi, startTestBackend } from '../../../t
 import { GUEST_CALLS } from './user-route.ts';
 
 const operatorCalls = { commandChargePoint, chargePointReports, chargeRecord, chargePayment, refundCharge };
-const calls = { ...appCalls, ...paybackCalls, ...guestCalls, ...operatorCalls };
+const calls = { ...appCalls, ...paybackCalls, ...guestCalls, ...tagCalls, ...operatorCalls };
 type Name = keyof typeof calls;
 
 /** Calls that a visitor may make. */
@@ -79,6 +80,7 @@ const BODY = {
   chargePointId: '1',
   connectorId: '1',
   parts: [],
+  Blocked: true,
   password: 'x',
 };
 
@@ -103,7 +105,17 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const path = { id: '1', csId: '1', cqId: '1', uvId: '1', userId: '1', days: '30', pushToken: 'x', code: 'x' };
+const path = {
+  id: '1',
+  csId: '1',
+  cqId: '1',
+  uvId: '1',
+  tagId: '1',
+  userId: '1',
+  days: '30',
+  pushToken: 'x',
+  code: 'x',
+};
 const operatorPath = { chargePointId: '1', transactionId: '1' };
 /** Returns status and error code of each call, keyed by name. */
 async function callAll(options: CallOptions) {

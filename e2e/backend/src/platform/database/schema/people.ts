@@ -33,6 +33,8 @@ export const brands = pgTable('brands', {
   userDomain: text('user_domain').notNull(),
   /** Whether drivers may charge without an account (`guestCharge` of the network file). */
   guestCharge: boolean('guest_charge').notNull().default(false),
+  /** Whether a known car may begin a charge by being plugged in (`autocharge` of the network file). */
+  autocharge: boolean('autocharge').notNull().default(false),
 });
 
 export type BrandRow = typeof brands.$inferSelect;

@@ -35,11 +35,14 @@ export const pushSubscriptions = pgTable(
   (table) => [index('push_subscriptions_user').on(table.userId)],
 );
 
+/** Notices about a charge that no user can switch off. */
+export type ChargeSecurityKind = 'startedByTag' | 'carCopied';
+
 /**
- * Notices about charges, which a user can switch off, about top-ups, which the app promises, and
- * about refunds.
+ * Notices about charges, which a user can switch off, about top-ups, which the app promises, about
+ * refunds, and about the misuse of cards and cars.
  */
-export type SentKind = NoticeKind | 'topUpPaid' | 'topUpCanceled' | 'chargeRefunded';
+export type SentKind = NoticeKind | ChargeSecurityKind | 'topUpPaid' | 'topUpCanceled' | 'chargeRefunded';
 
 /** Kinds of notices that a user has switched off. */
 export const mutedNotices = pgTable(

@@ -1,8 +1,9 @@
-/** Vehicles, and the cards with which a driver starts a charge at the charge point itself. */
+/** Vehicles, and the cards and cars that start a charge at the charge point itself. */
 
-import { index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sql } from '../orm.ts';
-import { identity, ownerId, requiredId, users } from './people.ts';
+import { identity, instant, ownerId, requiredId, users } from './people.ts';
+import { chargePoints } from './sites.ts';
 
 /** Id 0 is `_unknown`, for a make that isn't listed. */
 export const manufacturers = pgTable('manufacturers', {
@@ -34,17 +35,39 @@ export const vehicles = pgTable(
 );
 
 /**
- * Cards that a charge point reads itself. A card without a user belongs to an operator: its charges
- * aren't billed, and its vehicle, if any, appears on the site's board.
+ * What a charge point reads itself: cards, and the identifiers of cars. A card without a user belongs to
+ * an operator: its charges aren't billed, and its vehicle, if any, appears on the site's board.
  */
 export const idTags = pgTable(
   'id_tags',
   {
     tag: text('tag').primaryKey(),
+    /** Names it in calls, so that no URL has the tag. */
+    id: integer('id').notNull().unique().generatedAlwaysAsIdentity(),
     label: text('label').notNull(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     vehicleId: integer('vehicle_id').references(() => vehicles.id, { onDelete: 'set null' }),
+    /** Whether it is the identifier of the vehicle, as `carIdentifierOf` returns it. */
+    isCar: boolean('is_car').notNull().default(false),
+    /** When its user blocked it. */
+    blockedAt: instant('blocked_at'),
   },
   // Tags are case-insensitive (OCPP 1.6 §7.28, IdToken is a CiString20Type).
-  (table) => [index('id_tags_upper').on(sql`upper(${table.tag})`)],
+  (table) => [index('id_tags_upper').on(sql`upper(${table.tag})`), index('id_tags_user').on(table.userId)],
+);
+
+export type IdTagRow = typeof idTags.$inferSelect;
+
+/** The last unknown car that a charge point recognised at each connector. Kept for minutes. */
+export const seenCars = pgTable(
+  'seen_cars',
+  {
+    chargePointId: text('charge_point_id')
+      .notNull()
+      .references(() => chargePoints.id, { onDelete: 'cascade' }),
+    connectorId: requiredId('connector_id'),
+    tag: text('tag').notNull(),
+    seenAt: instant('seen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chargePointId, table.connectorId] })],
 );

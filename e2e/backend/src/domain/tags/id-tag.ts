@@ -1,0 +1,37 @@
+/** Tags of cards, cars and starts from the app, case-insensitive (OCPP 1.6 §7.28, CiString20Type). */
+
+import type { Db } from '../../platform/database/database.ts';
+import { type Column, desc, eq, or, type SQL, sql } from '../../platform/database/orm.ts';
+import { type IdTagRow, idTags, startAttempts } from '../../platform/database/schema.ts';
+
+/** Compares a column with a tag, ignoring case. Uses the index on `upper(column)`. */
+export const isTag = (column: Column, tag: string): SQL => sql`upper(${column}) = upper(${tag})`;
+
+/** Matches the attempt with a tag. Generated tags are upper case. */
+export const isAttemptTag = (tag: string): SQL => eq(startAttempts.idTag, tag.toUpperCase());
+
+/** Prefixes with which charge points mark a car's identifier. */
+const CAR = /^(?:VID|EVCCID|MAC)?:?((?:[\dA-F]{2}[:-]?){5}[\dA-F]{2})$/i;
+
+/**
+ * Returns the identifier of a car, twelve hexadecimal digits, if a tag is one in one of the usual forms:
+ * the address of the car's modem, also after `VID:`. The number of a card is 8, 14 or 20 digits long.
+ */
+export const carIdentifierOf = (tag: string): string | undefined =>
+  CAR.exec(tag)?.[1]?.replaceAll(/[:-]/g, '').toUpperCase();
+
+/** Returns the card or car with a tag. If two cards differ only in case, the exact match wins. */
+export async function findTag(db: Db, tag: string): Promise<IdTagRow | undefined> {
+  const car = carIdentifierOf(tag);
+  const [found] = await db
+    .select()
+    .from(idTags)
+    .where(or(isTag(idTags.tag, tag), car === undefined ? undefined : eq(idTags.tag, car)))
+    .orderBy(desc(eq(idTags.tag, tag)))
+    .limit(1);
+  return found;
+}
+
+/** Returns whether an unknown tag begins a charge that nobody pays: in a sandbox, unless it is a car's. */
+export const acceptsUnknown = ({ sandbox }: { sandbox: boolean }, tag: string): boolean =>
+  sandbox && tag !== '' && carIdentifierOf(tag) === undefined;

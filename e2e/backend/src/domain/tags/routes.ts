@@ -1,0 +1,111 @@
+/** A driver's cards and the identifiers of their cars. */
+import { tagCalls } from '@shared/contract/tags';
+import type { FastifyInstance } from 'fastify';
+import { idOf } from '../../platform/api/route.ts';
+import type { PlatformContext } from '../../platform/context.ts';
+import { and, asc, eq, isNull, ne, sql } from '../../platform/database/orm.ts';
+import { brands, idTags, transactions, vehicles } from '../../platform/database/schema.ts';
+import { Failure, notFound } from '../../platform/failure.ts';
+import type { SessionUser } from '../people/auth/session.ts';
+import { withUserLock } from '../people/auth/user-lock.ts';
+import { userRoute } from '../people/auth/user-route.ts';
+import { readLinkable } from './seen-cars.ts';
+
+export function registerTagRoutes(app: FastifyInstance, context: PlatformContext): void {
+  const { db, now } = context;
+
+  userRoute(app, context, tagCalls.tags, async ({ user }) => {
+    const rows = await db
+      .select({ row: idTags, transactionId: transactions.id })
+      .from(idTags)
+      .leftJoin(
+        transactions,
+        and(
+          eq(transactions.userId, user.id),
+          isNull(transactions.stoppedAt),
+          isNull(transactions.attemptId),
+          // The vehicle of a car's identifier is the charge's; a card's tag is the charge's own.
+          sql`case when ${idTags.isCar} then ${transactions.vehicleId} = ${idTags.vehicleId} else upper(${transactions.idTag}) = upper(${idTags.tag}) end`,
+        ),
+      )
+      .where(eq(idTags.userId, user.id))
+      .orderBy(asc(idTags.id));
+    const linkable = (await offersAutocharge(user)) ? await unlinkedOf(user.id) : [];
+    return {
+      tags: rows.map(({ row, transactionId }) => ({
+        tagId: row.id,
+        kind: row.isCar ? 'car' : 'card',
+        label: row.isCar ? `…${row.tag.slice(-4)}` : row.label,
+        uvId: row.vehicleId,
+        blocked: row.blockedAt !== null,
+        transactionId,
+      })),
+      linkable: linkable.map(({ transactionId, vehicleId }) => ({ transactionId, uvId: vehicleId })),
+    };
+  });
+
+  userRoute(app, context, tagCalls.linkCar, async ({ body, reply, user }) => {
+    const charge = (await offersAutocharge(user))
+      ? (await readLinkable(db, user.id)).find(
+          ({ transactionId }) => transactionId === idOf(body.TransactionID),
+        )
+      : undefined;
+    if (!charge) throw notFound('CAR');
+    await link(user, charge);
+    reply.status(201);
+  });
+
+  userRoute(app, context, tagCalls.changeTag, async ({ body, params, reply, user }) => {
+    const changed = await db
+      .update(idTags)
+      .set({ blockedAt: body.Blocked ? now() : null })
+      .where(and(eq(idTags.id, idOf(params.tagId)), eq(idTags.userId, user.id), eq(idTags.isCar, false)))
+      .returning({ id: idTags.id });
+    if (changed.length === 0) throw notFound('TAG');
+    reply.status(204);
+  });
+
+  userRoute(app, context, tagCalls.deleteTag, async ({ params, reply, user }) => {
+    const deleted = await db
+      .delete(idTags)
+      .where(and(eq(idTags.id, idOf(params.tagId)), eq(idTags.userId, user.id), eq(idTags.isCar, true)))
+      .returning({ id: idTags.id });
+    if (deleted.length === 0) throw notFound('TAG');
+    reply.status(204);
+  });
+
+  async function offersAutocharge({ brandId }: SessionUser): Promise<boolean> {
+    const [brand] = await db.select().from(brands).where(eq(brands.id, brandId));
+    return brand?.autocharge === true;
+  }
+
+  /** Also returns a car that another account has linked: the attempt to link it is reported. */
+  async function unlinkedOf(userId: number) {
+    const linked = await db.select({ tag: idTags.tag }).from(idTags).where(eq(idTags.userId, userId));
+    const own = new Set(linked.map(({ tag }) => tag));
+    return (await readLinkable(db, userId)).filter(({ tag }) => !own.has(tag));
+  }
+
+  /** A vehicle has one identifier: a new one replaces it. */
+  const link = (user: SessionUser, { tag, vehicleId }: { tag: string; vehicleId: number }) =>
+    withUserLock(db, user.id, async (tx) => {
+      const [vehicle] = await tx
+        .select()
+        .from(vehicles)
+        .where(and(eq(vehicles.id, vehicleId), eq(vehicles.userId, user.id)));
+      if (!vehicle) throw notFound('CAR');
+      const row = { tag, label: vehicle.name, userId: user.id, vehicleId, isCar: true };
+      await tx.insert(idTags).values(row).onConflictDoNothing();
+      const [stored] = await tx.select().from(idTags).where(eq(idTags.tag, tag));
+      if (stored?.userId !== user.id) {
+        context.log.warn(
+          { userId: user.id, ownerId: stored?.userId, tagId: stored?.id },
+          "a car's identifier that another account has linked was refused",
+        );
+        throw new Failure(409, 'CAR_TAKEN');
+      }
+      await tx.update(idTags).set({ vehicleId }).where(eq(idTags.tag, tag));
+      const isEarlier = and(eq(idTags.vehicleId, vehicleId), eq(idTags.isCar, true), ne(idTags.tag, tag));
+      await tx.delete(idTags).where(isEarlier);
+    });
+}

@@ -1,0 +1,67 @@
+/**
+ * Cars that charge points have recognised, but that nobody has linked yet. An identifier is linked only
+ * during a charge that its driver began in the app, so that nobody can link another driver's car by
+ * typing its identifier.
+ */
+import type { Db } from '../../platform/database/database.ts';
+import { and, eq, isNotNull, isNull } from '../../platform/database/orm.ts';
+import { connectors, seenCars, transactions } from '../../platform/database/schema.ts';
+import { addMs, MINUTE_MS } from '../../platform/time.ts';
+
+/** A charge point recognises the car this long before the charge at most, while its driver uses the app. */
+const BEFORE_MS = 15 * MINUTE_MS;
+/** It recognises a car that was plugged in for a start soon after it began. */
+const AFTER_MS = 2 * MINUTE_MS;
+/** How long a seen identifier is kept: longer than a car stays plugged in. */
+export const SEEN_KEPT_MS = 24 * 60 * MINUTE_MS;
+
+/**
+ * Stores a recognised car at the only connector with a plugged in car and no charge. With several of them
+ * it isn't known which car it is, since Authorize names no connector (OCPP 1.6 §6.1).
+ */
+export async function noteSeenCar(db: Db, chargePointId: string, tag: string, at: Date): Promise<void> {
+  const plugged = await db
+    .select({ connectorId: connectors.connectorId })
+    .from(connectors)
+    .where(and(eq(connectors.chargePointId, chargePointId), eq(connectors.status, 'Preparing')));
+  const [place, another] = plugged;
+  if (!place || another) return;
+  const seen = { tag, seenAt: at };
+  await db
+    .insert(seenCars)
+    .values({ chargePointId, connectorId: place.connectorId, ...seen })
+    .onConflictDoUpdate({ target: [seenCars.chargePointId, seenCars.connectorId], set: seen });
+}
+
+interface Linkable {
+  transactionId: number;
+  vehicleId: number;
+  tag: string;
+}
+
+/** Returns a user's running charges, begun in the app, whose car was recognised. */
+export async function readLinkable(db: Db, userId: number): Promise<Linkable[]> {
+  const rows = await db
+    .select({ charge: transactions, seen: seenCars })
+    .from(transactions)
+    .innerJoin(
+      seenCars,
+      and(
+        eq(seenCars.chargePointId, transactions.chargePointId),
+        eq(seenCars.connectorId, transactions.connectorId),
+      ),
+    )
+    .where(
+      and(
+        eq(transactions.userId, userId),
+        isNull(transactions.stoppedAt),
+        isNotNull(transactions.attemptId),
+        isNotNull(transactions.vehicleId),
+      ),
+    );
+  return rows.flatMap(({ charge: { id, vehicleId, startedAt }, seen: { tag, seenAt } }) =>
+    vehicleId !== null && seenAt >= addMs(startedAt, -BEFORE_MS) && seenAt <= addMs(startedAt, AFTER_MS)
+      ? [{ transactionId: id, vehicleId, tag }]
+      : [],
+  );
+}

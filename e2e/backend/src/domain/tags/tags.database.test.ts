@@ -1,0 +1,314 @@
+/** Drivers' cards, and cars that begin a charge by being plugged in. */
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { tagCalls } from '@shared/contract/tags';
+import { eq } from '../../platform/database/orm.ts';
+import { one } from '../../platform/database/rows.ts';
+import {
+  brands,
+  chargePoints,
+  connectors,
+  idTags,
+  notices,
+  seenCars,
+  siteBrands,
+  startAttempts,
+  transactions,
+  vehicles,
+} from '../../platform/database/schema.ts';
+import { addMs, MINUTE_MS } from '../../platform/time.ts';
+import { callApi } from '../../testing/test-backend.ts';
+import { connectRaw } from '../charge-points/raw-charge-point.testing.ts';
+import {
+  addChargePoint,
+  addDriver,
+  apiClient,
+  type Network,
+  openNetwork,
+  type TestDriver,
+} from '../charging/network.testing.ts';
+import { balanceOf } from '../money/wallet/ledger.ts';
+import { addCarModels } from '../vehicles/car-models.ts';
+import { deleteVehicle } from '../vehicles/vehicles.ts';
+
+let network: Network;
+let count = 0;
+const next = () => {
+  count += 1;
+  return count;
+};
+const db = () => network.backend.context.db;
+beforeAll(async () => {
+  network = await openNetwork();
+  await addCarModels(db());
+});
+afterAll(() => network.backend.close());
+
+const setAutocharge = (autocharge: boolean) =>
+  db().update(brands).set({ autocharge }).where(eq(brands.id, network.brandId));
+
+/** A charge point that is connected and free, sends what it is told, and accepts every call. */
+async function charger() {
+  const serial = next();
+  const id = `TAGS-${serial}`;
+  const number = String(63_000 + serial);
+  await addChargePoint(network, id, number);
+  const connection = await connectRaw(network.backend.url, id, { respond: () => ({ status: 'Accepted' }) });
+  await db().update(chargePoints).set({ online: true }).where(eq(chargePoints.id, id));
+  const setStatus = (status: 'Available' | 'Preparing') =>
+    db().update(connectors).set({ status }).where(eq(connectors.chargePointId, id));
+  await setStatus('Available');
+  let meterWh = 0;
+  async function call(method: string, payload: object) {
+    const [, , confirmation] = await connection.call(method, payload);
+    return confirmation as { transactionId: number; idTagInfo: { status: string } };
+  }
+  return {
+    id,
+    number: `${number}-1`,
+    connection,
+    /** A car is plugged in, and the charge point asks for its identifier. */
+    async recognise(idTag: string) {
+      await setStatus('Preparing');
+      return (await call('Authorize', { idTag })).idTagInfo.status;
+    },
+    async begin(idTag: string) {
+      const timestamp = new Date().toISOString();
+      const started = await call('StartTransaction', {
+        connectorId: 1,
+        idTag,
+        meterStart: meterWh,
+        timestamp,
+      });
+      return { transactionId: started.transactionId, status: started.idTagInfo.status };
+    },
+    async stop(transactionId: number) {
+      meterWh += 2_000;
+      await call('StopTransaction', {
+        transactionId,
+        meterStop: meterWh,
+        timestamp: new Date().toISOString(),
+      });
+      await setStatus('Available');
+    },
+    close: () => connection.socket.terminate(),
+  };
+}
+type Charger = Awaited<ReturnType<typeof charger>>;
+
+/** Twelve digits that no other test uses. */
+const newCar = () => `00B0520A${String(next()).padStart(4, '0')}`;
+
+async function addVehicle(driver: TestDriver) {
+  const row = { userId: driver.id, modelId: 0, name: 'Azulzinho', plate: `ABC-${1000 + next()}` };
+  return one(await db().insert(vehicles).values(row).returning()).id;
+}
+
+const listed = async ({ token }: TestDriver) =>
+  (await callApi(network.backend, tagCalls.tags, { token })).response ?? { tags: [], linkable: [] };
+const link = ({ token }: TestDriver, transactionId: number) =>
+  callApi(network.backend, tagCalls.linkCar, { token, body: { TransactionID: String(transactionId) } });
+
+/** The driver starts a charge in the app, for their vehicle. Returns the charge. */
+async function startInApp(at: Charger, driver: TestDriver, uvId: number) {
+  const body = { ChargePointID: at.number, uvId: String(uvId) };
+  const response = await apiClient(network.backend, driver).call(
+    'POST',
+    '/RemoteStartTransactionRequest',
+    body,
+  );
+  expect(response.body).toMatchObject({ status: 'Accepted' });
+  const [attempt] = await db().select().from(startAttempts).where(eq(startAttempts.chargePointId, at.id));
+  return at.begin(attempt?.idTag ?? '');
+}
+
+/** A driver with credit who has linked a car. */
+async function linkedDriver(identifier: string, cents = 20_000) {
+  const driver = await addDriver(network, cents);
+  const uvId = await addVehicle(driver);
+  const at = await charger();
+  expect(await at.recognise(identifier)).toBe('Invalid');
+  const { transactionId } = await startInApp(at, driver, uvId);
+  expect((await link(driver, transactionId)).status).toBe(201);
+  await at.stop(transactionId);
+  return { driver, uvId, at };
+}
+
+test('links the recognised car during a charge from the app; then it begins charges that are billed as such', async () => {
+  await setAutocharge(true);
+  const car = newCar();
+  const { driver, uvId, at } = await linkedDriver(`VID:${car}`);
+  expect(await listed(driver)).toMatchObject({
+    tags: [{ kind: 'car', label: `…${car.slice(-4)}`, uvId: String(uvId), blocked: false }],
+    linkable: [],
+  });
+  const before = (await balanceOf(db(), driver.id)).cents;
+  const [byApp] = await db().select().from(transactions).where(eq(transactions.userId, driver.id));
+
+  // Another charge point writes the identifier in another form.
+  const another = await charger();
+  const form = (car.match(/../g) ?? []).join(':').toLowerCase();
+  expect(await another.recognise(form)).toBe('Accepted');
+  const { transactionId, status } = await another.begin(form);
+  expect(status).toBe('Accepted');
+  expect((await listed(driver)).tags).toMatchObject([{ transactionId: String(transactionId) }]);
+  expect(await db().select().from(notices).where(eq(notices.transactionId, transactionId))).toMatchObject([
+    { userId: driver.id, kind: 'startedByTag' },
+  ]);
+  await another.stop(transactionId);
+  const [charge] = await db().select().from(transactions).where(eq(transactions.id, transactionId));
+  expect(charge).toMatchObject({ userId: driver.id, vehicleId: uvId, price: byApp?.price });
+  expect(charge?.billCents).toBe(byApp?.billCents);
+  expect((await balanceOf(db(), driver.id)).cents).toBe(before - (charge?.billCents ?? 0));
+  at.close();
+  another.close();
+});
+
+test('refuses a car with too little credit as a start from the app, and bills no more than its energy', async () => {
+  await setAutocharge(true);
+  const car = newCar();
+  const { driver, at } = await linkedDriver(car, 600);
+  const { transactionId, status } = await at.begin(car);
+  expect(status).toBe('Blocked');
+  expect(await db().select().from(transactions).where(eq(transactions.id, transactionId))).toMatchObject([
+    { userId: driver.id, stopRequestedBy: 'credit' },
+  ]);
+  at.close();
+});
+
+test('refuses an identifier that another account has linked, and leaves it with that account', async () => {
+  await setAutocharge(true);
+  const car = newCar();
+  const { driver, at } = await linkedDriver(car);
+  const thief = await addDriver(network, 20_000);
+  const uvId = await addVehicle(thief);
+  const other = await charger();
+  await setAutocharge(false);
+  expect(await other.recognise(car)).toBe('Invalid');
+  await setAutocharge(true);
+  // As if the charge point had asked before the owner linked the car.
+  const seen = { chargePointId: other.id, connectorId: 1, tag: car, seenAt: new Date() };
+  await db().insert(seenCars).values(seen);
+  const { transactionId } = await startInApp(other, thief, uvId);
+  expect(await link(thief, transactionId)).toMatchObject({ status: 409, code: 'CAR_TAKEN' });
+  expect((await listed(thief)).tags).toEqual([]);
+  expect((await listed(driver)).tags).toHaveLength(1);
+  at.close();
+  other.close();
+});
+
+test('refuses a copied identifier while the car is charged elsewhere, bills nobody, and tells its driver', async () => {
+  await setAutocharge(true);
+  const car = newCar();
+  const { driver, at } = await linkedDriver(car);
+  const { transactionId } = await at.begin(car);
+  const copy = await charger();
+  expect(await copy.recognise(car)).toBe('Invalid');
+  const copied = await copy.begin(car);
+  expect(copied.status).toBe('ConcurrentTx');
+  expect(
+    await db().select().from(transactions).where(eq(transactions.id, copied.transactionId)),
+  ).toMatchObject([{ userId: null, price: null }]);
+  expect(
+    await db().select().from(notices).where(eq(notices.transactionId, copied.transactionId)),
+  ).toMatchObject([{ userId: driver.id, kind: 'carCopied' }]);
+  await at.stop(transactionId);
+  at.close();
+  copy.close();
+});
+
+test.each([
+  ['was seen too long before the charge', { minutes: -16 }],
+  ['was seen long after the charge began', { minutes: 3 }],
+])('links no car that %s', async (_, { minutes }) => {
+  await setAutocharge(true);
+  const driver = await addDriver(network, 20_000);
+  const uvId = await addVehicle(driver);
+  const at = await charger();
+  await at.recognise(newCar());
+  const seenAt = addMs(new Date(), minutes * MINUTE_MS);
+  await db().update(seenCars).set({ seenAt }).where(eq(seenCars.chargePointId, at.id));
+  const { transactionId } = await startInApp(at, driver, uvId);
+  expect((await listed(driver)).linkable).toEqual([]);
+  expect(await link(driver, transactionId)).toMatchObject({ status: 404 });
+  await at.stop(transactionId);
+  at.close();
+});
+
+test('links no car while two cars are plugged in at the charge point, since either may be meant', async () => {
+  await setAutocharge(true);
+  const at = await charger();
+  const [first] = await db().select().from(connectors).where(eq(connectors.chargePointId, at.id));
+  if (!first) throw new Error('no connector');
+  await db()
+    .insert(connectors)
+    .values({ ...first, connectorId: 2 });
+  await at.recognise(newCar());
+  expect(await db().select().from(seenCars).where(eq(seenCars.chargePointId, at.id))).toEqual([]);
+  at.close();
+});
+
+test('a car begins no charge once it is switched off, its vehicle is deleted, or its brand lacks the site', async () => {
+  await setAutocharge(true);
+  const car = newCar();
+  const { driver, uvId, at } = await linkedDriver(car);
+  expect(await at.recognise(car)).toBe('Accepted');
+  await db().delete(siteBrands).where(eq(siteBrands.brandId, network.brandId));
+  expect(await at.recognise(car)).toBe('Invalid');
+  expect((await at.begin(car)).status).toBe('Invalid');
+  await db().insert(siteBrands).values({ siteId: network.siteId, brandId: network.brandId });
+  const [tag] = (await listed(driver)).tags;
+  const path = { tagId: tag?.tagId ?? '' };
+  const stranger = await addDriver(network, 0);
+  const remove = ({ token }: TestDriver) => callApi(network.backend, tagCalls.deleteTag, { token, path });
+  expect((await remove(stranger)).status).toBe(404);
+  expect((await remove(driver)).status).toBe(204);
+  expect(await at.recognise(car)).toBe('Invalid');
+
+  const again = await linkedDriver(newCar());
+  await deleteVehicle(db(), again.driver.id, again.uvId);
+  expect((await listed(again.driver)).tags).toEqual([]);
+  expect(uvId).toBeGreaterThan(0);
+  at.close();
+  again.at.close();
+});
+
+test('a driver blocks a card, which then begins no charge and bills nobody, and allows it again', async () => {
+  const driver = await addDriver(network, 20_000);
+  const tag = `CARD${next()}`;
+  await db().insert(idTags).values({ tag, label: 'Cartão 7', userId: driver.id });
+  const [card] = (await listed(driver)).tags;
+  expect(card).toMatchObject({ kind: 'card', label: 'Cartão 7', blocked: false });
+  const path = { tagId: card?.tagId ?? '' };
+  const block = ({ token }: TestDriver, Blocked: boolean) =>
+    callApi(network.backend, tagCalls.changeTag, { token, path, body: { Blocked } });
+  expect((await block(await addDriver(network, 0), true)).status).toBe(404);
+  expect((await block(driver, true)).status).toBe(204);
+  const at = await charger();
+  expect(await at.recognise(tag)).toBe('Invalid');
+  const { transactionId, status } = await at.begin(tag);
+  expect(status).toBe('Blocked');
+  expect(await db().select().from(transactions).where(eq(transactions.id, transactionId))).toMatchObject([
+    { userId: null },
+  ]);
+  expect((await block(driver, false)).status).toBe(204);
+  expect(await at.recognise(tag)).toBe('Accepted');
+  // A card can't be forgotten: it is the operator's.
+  expect((await callApi(network.backend, tagCalls.deleteTag, { token: driver.token, path })).status).toBe(
+    404,
+  );
+  at.close();
+});
+
+test('offers nothing of it while the brand has it switched off', async () => {
+  await setAutocharge(true);
+  const car = newCar();
+  const { driver, at, uvId } = await linkedDriver(car);
+  await setAutocharge(false);
+  expect(await at.recognise(car)).toBe('Invalid');
+  const other = newCar();
+  expect(await at.recognise(other)).toBe('Invalid');
+  const { transactionId } = await startInApp(at, driver, uvId);
+  expect((await listed(driver)).linkable).toEqual([]);
+  expect((await link(driver, transactionId)).status).toBe(404);
+  at.close();
+});

@@ -1,0 +1,81 @@
+/** A car that begins its charges by being plugged in, in the brand that offers it. */
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { newEmail } from '../pages/accounts.ts';
+import { expectToast, fillLogin, PASSWORD, stopCharge } from '../pages/steps.ts';
+import { CPF, pay } from '../pages/wallet.ts';
+import { expect, test } from '../product/product.ts';
+
+const BRAND = 'aurora';
+const begunByCar = (page: Page) => page.getByText('Esta recarga começou sem celular.');
+
+/** Creates an account of the brand with R$ 60 and a vehicle. Returns its e-mail. */
+async function newDriverWithCar(request: APIRequestContext): Promise<string> {
+  const email = newEmail();
+  const { appId } = (await (await request.get(`/v1/api/Applications/${BRAND}`)).json()) as { appId: number };
+  const brand = { 'X-Brand-ID': String(appId) };
+  const account = { name: 'Nina Prado', email, password: PASSWORD };
+  await expect(await request.post(`/v1/api/userregister?app_id=${appId}`, { data: account })).toBeOK();
+  const login = await request.post('/v1/api/auth', { data: { email, password: PASSWORD }, headers: brand });
+  const { token, user } = (await login.json()) as { token: string; user: { id: number; name: string } };
+  const headers = { ...brand, Authorization: `Bearer ${token}` };
+  const profile = { id: String(user.id), name: user.name, email, phoneNumber: '', birthdate: '', cpf: CPF };
+  await expect(await request.put('/v1/api/userprofile', { data: profile, headers })).toBeOK();
+  const topUp = { Ammount: 60, PaymentMethod: 'pix' };
+  const order = await request.post('/v1/api/wallet/Balance', { data: topUp, headers });
+  await pay(request, String(((await order.json()) as { orderId: number }).orderId));
+  const car = { uvAnuId: String(user.id), uvVmId: '0', uvName: 'Azulzinho', uvLicencePlate: 'ABC1D23' };
+  await expect(await request.post('/v1/api/UserVehicles', { data: car, headers })).toBeOK();
+  return email;
+}
+
+test('a driver links the car during a charge, the car begins the next one, and "Não fui eu" stops it and ends that', async ({
+  page,
+  product,
+  request,
+}) => {
+  const charger = await product.newCharger();
+  const idTag = `VID:00B0${randomUUID().slice(0, 8)}`;
+  /** The car is plugged in, and the charger asks whether it may begin a charge. */
+  async function plugIn() {
+    await charger.act({ action: 'plug', connectorId: 1 });
+    await charger.act({ action: 'startLocally', connectorId: 1, idTag });
+  }
+  const email = await newDriverWithCar(request);
+  await page.goto(`/${BRAND}/login`);
+  await fillLogin(page, email);
+  await expect(page.getByRole('button', { name: /(Ocultar|Mostrar) saldo/ })).toBeVisible();
+
+  await plugIn();
+  expect((await charger.look()).connectors[0]?.charging).toBe(false);
+  await page.goto(`/${BRAND}/qrcode/${charger.number}`);
+  await page.getByRole('button', { name: 'Iniciar recarga' }).click();
+  await page.getByRole('button', { name: 'Ativar' }).click();
+  await expectToast(page, 'Ativado: da próxima vez, basta conectar o plug');
+  await expect(page.getByRole('button', { name: 'Ativar' })).toHaveCount(0);
+  await stopCharge(page);
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+$/);
+  await charger.act({ action: 'unplug', connectorId: 1 });
+
+  await page.goto(`/${BRAND}/`);
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+  await plugIn();
+  // The home follows without a reload.
+  await page.locator(`a[href="/${BRAND}/recharge/${charger.id}/1"]`).click();
+  await expect(begunByCar(page)).toBeVisible();
+  await page.reload();
+  await expect(begunByCar(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Não fui eu' }).click();
+  await page
+    .getByRole('dialog', { name: 'Não fui eu' })
+    .getByRole('button', { name: 'Parar e desligar' })
+    .click();
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+$/);
+  await charger.act({ action: 'unplug', connectorId: 1 });
+
+  await plugIn();
+  expect((await charger.look()).connectors[0]?.charging).toBe(false);
+  await page.goto(`/${BRAND}/vehicles-list`);
+  await page.getByRole('link', { name: /Azulzinho/ }).click();
+  await expect(page.getByText(/^Desligado\. Para ligar/)).toBeVisible();
+});

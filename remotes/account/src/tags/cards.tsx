@@ -1,0 +1,30 @@
+import { Card } from '@shared/ui';
+import { Switch } from '@shared/ui/form-fields';
+import { strings } from './strings.ts';
+import styles from './tags.module.css';
+import { useTags, useTagWrites } from './use-tags.ts';
+
+/** The user's cards, each with a switch that blocks it; renders nothing without one. */
+export function Component() {
+  const { data } = useTags();
+  const { switchOff, allow } = useTagWrites();
+  const cards = data?.tags.filter(({ kind }) => kind === 'card') ?? [];
+  if (cards.length === 0) return null;
+  return (
+    <section className={styles.cards}>
+      <h2 className={styles.heading}>{strings.cards}</h2>
+      <Card>
+        {cards.map((card) => (
+          <Switch
+            key={card.tagId}
+            label={card.label ?? strings.card}
+            checked={!card.blocked}
+            aria-busy={switchOff.isPending || allow.isPending}
+            onChange={({ target }) => (target.checked ? allow : switchOff).mutate(card)}
+          />
+        ))}
+        <p className={styles.note}>{strings.cardsText}</p>
+      </Card>
+    </section>
+  );
+}

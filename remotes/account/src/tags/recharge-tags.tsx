@@ -1,0 +1,66 @@
+import type { tags } from '@remotes/charging/slots';
+import type { SlotProps } from '@shared/contract';
+import type { UserTag } from '@shared/contract/tags';
+import { Button, Card, ConfirmDialog } from '@shared/ui';
+import { useState } from 'react';
+import { strings } from './strings.ts';
+import styles from './tags.module.css';
+import { useTags, useTagWrites } from './use-tags.ts';
+
+/** During a charge: offers to link the recognised car, or to stop what the user's car or card has begun. */
+export function Component({ transactionId, stop }: SlotProps<typeof tags>) {
+  const { data } = useTags(true);
+  const begunBy = data?.tags.find((tag) => tag.transactionId === transactionId);
+  if (begunBy) return <BegunByTag tag={begunBy} stop={stop} />;
+  const isLinkable = data?.linkable.some((charge) => charge.transactionId === transactionId);
+  return isLinkable ? <Offer transactionId={transactionId} /> : null;
+}
+
+function Offer({ transactionId }: { transactionId: string }) {
+  const { link } = useTagWrites();
+  return (
+    <Card>
+      <section className={styles.section} aria-label={strings.autocharge}>
+        <strong>{strings.autocharge}</strong>
+        <p className={styles.note}>{strings.offer}</p>
+        <Button pending={link.isPending} onClick={() => link.mutate(transactionId)}>
+          {strings.switchOn}
+        </Button>
+      </section>
+    </Card>
+  );
+}
+
+function BegunByTag({ tag, stop }: { tag: UserTag; stop: () => void }) {
+  const [isAsked, setAsked] = useState(false);
+  const { switchOff } = useTagWrites();
+  const isCar = tag.kind === 'car';
+  const confirm = () =>
+    switchOff.mutate(tag, {
+      onSettled: () => {
+        setAsked(false);
+        // Also if it couldn't be switched off: energy that somebody else takes costs the user.
+        stop();
+      },
+    });
+  return (
+    <Card>
+      <section className={styles.section} aria-label={strings.autocharge}>
+        <p>{isCar ? strings.begunByCar : strings.begunByCard}</p>
+        <Button onClick={() => setAsked(true)}>{strings.notMe}</Button>
+      </section>
+      {isAsked && (
+        <ConfirmDialog
+          title={strings.notMe}
+          confirmLabel={isCar ? strings.stopCar : strings.stopCard}
+          danger
+          pending={switchOff.isPending}
+          onConfirm={confirm}
+          onClose={() => setAsked(false)}
+        >
+          <p>{isCar ? strings.notMeCar : strings.notMeCard}</p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
