@@ -73,7 +73,7 @@ export async function createContext(
     },
     chargeEvents: {
       begun: resumeQueued,
-      begunByTag: enqueueNotice,
+      tagUsed: enqueueNotice,
       async ended(tx, charge, { now, reason, isCancelled }) {
         await finishQueued(tx, charge, now);
         if (!isCancelled) await enqueueEndNotice(tx, charge, reason, now);

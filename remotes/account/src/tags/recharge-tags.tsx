@@ -35,14 +35,12 @@ function BegunByTag({ tag, stop }: { tag: UserTag; stop: () => void }) {
   const [isAsked, setAsked] = useState(false);
   const { switchOff } = useTagWrites();
   const isCar = tag.kind === 'car';
-  const confirm = () =>
-    switchOff.mutate(tag, {
-      onSettled: () => {
-        setAsked(false);
-        // Also if it couldn't be switched off: energy that somebody else takes costs the user.
-        stop();
-      },
-    });
+  function confirm() {
+    setAsked(false);
+    // At once, and also if it can't be switched off: energy that somebody else takes costs the user.
+    stop();
+    switchOff.mutate(tag);
+  }
   return (
     <Card>
       <section className={styles.section} aria-label={strings.autocharge}>
@@ -54,7 +52,6 @@ function BegunByTag({ tag, stop }: { tag: UserTag; stop: () => void }) {
           title={strings.notMe}
           confirmLabel={isCar ? strings.stopCar : strings.stopCard}
           danger
-          pending={switchOff.isPending}
           onConfirm={confirm}
           onClose={() => setAsked(false)}
         >

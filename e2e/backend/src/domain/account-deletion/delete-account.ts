@@ -60,6 +60,8 @@ const OWN_TABLES = [
  */
 export function deleteAccount(db: Db, userId: number): Promise<void> {
   return withUserLock(db, userId, async (tx) => {
+    // Before the wallet, as a start by a card or car locks them.
+    await tx.delete(idTags).where(eq(idTags.userId, userId));
     // Lock orders before the wallet, as the settlement of an order does.
     await clearOrders(tx, userId);
     await lockFunds(tx, userId);

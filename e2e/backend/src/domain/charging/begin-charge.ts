@@ -14,6 +14,7 @@ import {
   type AttemptRow,
   chargePoints,
   connectors,
+  idTags,
   startAttempts,
   type TransactionRow,
   transactions,
@@ -27,12 +28,13 @@ import { openHold } from '../money/wallet/ledger.ts';
 import { isDeleted } from '../people/auth/deleted.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { acceptsUnknown, findTag, isAttemptTag, isTag } from '../tags/id-tag.ts';
-import { refusalOf } from '../tags/refusal.ts';
+import { type CopiedTag, refusalOf } from '../tags/refusal.ts';
 import { isWanted, MIN_CREDIT, OPEN } from './attempts.ts';
 import type { ChargingContext } from './context.ts';
 import { closeWithoutStop } from './end-charge.ts';
 import { readEnergyLimit } from './energy-limit.ts';
 import { readFirstPeriods } from './record-periods.ts';
+import { reportCopy } from './report-copy.ts';
 
 /** `idTagInfo.status` of OCPP. */
 type Verdict = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
@@ -52,9 +54,12 @@ interface Terms {
   stopRequestedBy?: StopReason | undefined;
   /** The user to notify of a charge that they don't pay. */
   notifiedId?: number | undefined;
-  /** The user of a car that is being charged elsewhere. */
-  copiedId?: number | undefined;
+  /** Where the car is being charged instead. */
+  copied?: CopiedTag | undefined;
 }
+
+/** Whether it may be another start of the same charge; one with a copied identifier isn't. */
+const isRepeated = ({ verdict, copied }: Terms) => verdict === 'ConcurrentTx' && !copied;
 
 type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'options' | 'log' | 'chargeEvents'>;
 
@@ -78,11 +83,11 @@ export async function beginCharge(context: Context, chargePointId: string, messa
           { ...here, isElsewhere },
           beginOf(startedAt, attempt, onlineSince, now),
         )
-      : await termsOfCard(context, tx, chargePointId, idTag, priceTimeOf(message, startedAt, now));
+      : await termsOfCard(context, tx, chargePointId, message, startedAt);
     // Before coupon and wallet are locked: an end of a charge locks the charge before the wallet, a
     // start the connector before the coupon. Closing also releases the credit that the earlier
     // charge reserved. A second start of the same attempt isn't known to be another charge.
-    if (found.verdict !== 'ConcurrentTx') await closeEarlier(context, tx, here);
+    if (!isRepeated(found)) await closeEarlier(context, tx, here, message);
     const terms = await withCredit(tx, await withCoupon(tx, found), now);
     const refusedAt = terms.verdict === 'Accepted' ? null : now;
     const { id: transactionId } = one(
@@ -119,7 +124,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     // start its row of the queue, before the wallet; this transaction locks the wallet first.
     if (attemptId !== undefined) await context.chargeEvents.begun(context.db, attemptId);
     // `updatedAt`: a replayed charge isn't abandoned yet, although its connector has long been free.
-    const hasCable = verdict !== 'ConcurrentTx';
+    const hasCable = !isRepeated(begun.terms);
     const changes = { updatedAt: now, ...(hasCable && { cableOf: begun.transactionId }) };
     await context.db.update(connectors).set(changes).where(isAt(connectors, here));
     await publishOutcome(context, here, begun.transactionId, begun.terms);
@@ -129,23 +134,25 @@ export async function beginCharge(context: Context, chargePointId: string, messa
 
 /** Tells a driver that their card or car has begun a charge, or that somebody has copied the car's identifier. */
 async function announceTag(context: Context, tx: Db, transactionId: number, terms: Terms): Promise<void> {
-  const { verdict, userId, copiedId } = terms;
-  const { chargeEvents, log, now } = context;
+  const { verdict, userId, copied } = terms;
+  const { chargeEvents, now } = context;
   if (userId !== undefined && verdict === 'Accepted')
-    await chargeEvents.begunByTag(tx, 'startedByTag', { transactionId, userId }, now());
-  if (copiedId === undefined) return;
-  log.warn({ transactionId, userId: copiedId }, "a car's identifier was used at two charge points at once");
-  await chargeEvents.begunByTag(tx, 'carCopied', { transactionId, userId: copiedId }, now());
+    await chargeEvents.tagUsed(tx, 'startedByTag', { transactionId, userId }, now());
+  if (copied) await reportCopy(context, tx, copied);
 }
 
 /** See `ChargeHandlers`. A charge that isn't open any more keeps its start. */
 export async function amendStart(
-  { db }: Pick<Context, 'db'>,
-  { id, attemptId, chargePointStartedAt, startedAt, meterStartWh, meterLastWh }: TransactionRow,
-  { meterStart = meterStartWh, timestamp }: { meterStart: number | undefined; timestamp: Date },
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  row: TransactionRow,
+  { meterStart = row.meterStartWh, timestamp }: { meterStart: number | undefined; timestamp: Date },
 ): Promise<void> {
+  const { id, attemptId, chargePointId, chargePointStartedAt, startedAt, meterStartWh, meterLastWh } = row;
   const isOpen = and(eq(transactions.id, id), isNull(transactions.stoppedAt));
-  if (meterStart !== meterStartWh) {
+  // A much lower register is of a meter that has restarted: what was counted isn't the charge's energy.
+  const addedWh = meterStart < meterStartWh ? (meterLastWh ?? meterStartWh) - meterStart : 0;
+  const isOfMeter = addedWh === 0 || addedWh <= (await readEnergyLimit(db, row, now()));
+  if (meterStart !== meterStartWh && isOfMeter) {
     const isLower = meterLastWh !== null && meterLastWh < meterStart;
     await db
       .update(transactions)
@@ -160,6 +167,8 @@ export async function amendStart(
     .where(eq(startAttempts.id, attemptId ?? 0));
   const amended = addMs(startedAt, -earlierMs);
   if (attempt && amended < attempt.createdAt) return;
+  const onlineSince = await readOnlineSince(db, chargePointId);
+  if (startOf({ timestamp }, attempt?.createdAt, onlineSince, now()) > timestamp) return;
   await db.update(transactions).set({ startedAt: amended, chargePointStartedAt: timestamp }).where(isOpen);
 }
 
@@ -240,7 +249,7 @@ const isReplayable = (at: Date, now: Date) => at <= now && at >= addMs(now, -REP
  * is behind.
  */
 function startOf(
-  { timestamp }: StartTransaction,
+  { timestamp }: Pick<StartTransaction, 'timestamp'>,
   attemptedAt: Date | undefined,
   onlineSince: Date | null,
   now: Date,
@@ -317,18 +326,22 @@ async function termsOfCard(
   context: Context,
   tx: Db,
   chargePointId: string,
-  idTag: string,
-  pricedAt: Date,
+  message: StartTransaction,
+  startedAt: Date,
 ): Promise<Terms> {
+  const { idTag } = message;
+  const now = context.now();
   const card = await findTag(tx, idTag);
   if (!card) return { verdict: acceptsUnknown(context.options, idTag) ? 'Accepted' : 'Invalid' };
   const { userId, vehicleId } = card;
-  const refusal = await refusalOf(tx, card, chargePointId);
+  // Of two starts with a copied identifier at the same moment, the second one sees the first one's charge.
+  if (card.isCar) await tx.select().from(idTags).where(eq(idTags.tag, card.tag)).for('update');
+  const refusal = await refusalOf(tx, card, chargePointId, { at: startedAt, now });
   // Whoever has copied an identifier, or found a blocked card, isn't its user.
-  if (refusal) return { verdict: refusal, copiedId: (refusal === 'ConcurrentTx' && userId) || undefined };
+  if (refusal) return refusal;
   if (userId === null) return { verdict: 'Accepted', vehicleId };
   const priceAt = (at: Date) => currentPriceOf(tx, chargePointId, at);
-  const price = (await priceAt(pricedAt)) ?? (await priceAt(context.now()));
+  const price = (await priceAt(priceTimeOf(message, startedAt, now))) ?? (await priceAt(now));
   // As a start from the app, which fails without a price.
   if (!price) return { verdict: 'Blocked', userId, vehicleId };
   return { verdict: 'Accepted', userId, vehicleId, price };
@@ -351,12 +364,22 @@ async function withCredit(tx: Db, terms: Terms, at: Date): Promise<Terms> {
   return { ...terms, verdict, holdId: await openHold(tx, userId, MIN_CREDIT, { at, least: 0 }) };
 }
 
-/** Closes earlier charges of the connector: they have ended, but their stop hasn't arrived. */
-async function closeEarlier(context: Context, tx: Db, here: ConnectorKey): Promise<void> {
+/**
+ * Closes earlier charges of the connector: they have ended, but their stop hasn't arrived. A transaction
+ * whose events were late (OCPP 2.0.1) may be older than an open charge, which goes on then.
+ */
+async function closeEarlier(
+  context: Context,
+  tx: Db,
+  here: ConnectorKey,
+  { stationTransactionId, timestamp }: StartTransaction,
+): Promise<void> {
+  const isEarlier =
+    stationTransactionId === undefined ? undefined : lte(transactions.chargePointStartedAt, timestamp);
   const earlier = await tx
     .select()
     .from(transactions)
-    .where(and(isAt(transactions, here), isNull(transactions.stoppedAt)))
+    .where(and(isAt(transactions, here), isNull(transactions.stoppedAt), isEarlier))
     .for('update');
   for (const open of earlier) await closeWithoutStop(context, tx, open);
 }

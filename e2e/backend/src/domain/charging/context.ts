@@ -19,9 +19,9 @@ export interface ChargingContext extends SitesContext {
 interface ChargeEvents {
   /** The charge of an attempt has begun. Called after its transaction. */
   begun(db: Db, attemptId: number): Promise<void>;
-  /** A driver's card or car has begun a charge, or somebody has copied it. Called in its transaction. */
-  begunByTag(
-    tx: Db,
+  /** A driver's card or car has begun a charge, or somebody has copied the car that this charge is of. */
+  tagUsed(
+    db: Db,
     kind: ChargeSecurityKind,
     subject: { transactionId: number; userId: number },
     at: Date,

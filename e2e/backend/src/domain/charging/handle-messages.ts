@@ -12,6 +12,7 @@ import type { ChargingContext } from './context.ts';
 import { endCharge } from './end-charge.ts';
 import { meterCharge } from './meter-charge.ts';
 import { recordPresence } from './record-periods.ts';
+import { reportCopy } from './report-copy.ts';
 import { sendDueStops } from './request-stop.ts';
 import { handleStatusNotification } from './status-notification.ts';
 
@@ -54,13 +55,15 @@ async function tagOfRemoteStart({ db }: Context, chargePointId: string, remoteSt
   return recent.find(({ idTag }) => remoteStartIdOf(idTag) === remoteStartId)?.idTag;
 }
 
-async function isAuthorized(
-  { db, now, options }: Context,
-  chargePointId: string,
-  idTag: string,
-): Promise<boolean> {
+async function isAuthorized(context: Context, chargePointId: string, idTag: string): Promise<boolean> {
+  const { db, now, options } = context;
   const found = await findTag(db, idTag);
-  if (found) return (await refusalOf(db, found, chargePointId)) === undefined;
+  if (found) {
+    const refusal = await refusalOf(db, found, chargePointId, { at: now(), now: now() });
+    // Most charge points ask first, and begin no charge then.
+    if (refusal?.copied) await reportCopy(context, db, refusal.copied);
+    return refusal === undefined;
+  }
   const [attempt] = await db.select().from(startAttempts).where(isAttemptTag(idTag));
   if (attempt) return attempt.status === 'started' || isWanted(attempt, now());
   const car = carIdentifierOf(idTag);

@@ -5,6 +5,7 @@ import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
 import { connectors, startAttempts, transactions } from '../../platform/database/schema.ts';
 import { addMs, SECOND_MS } from '../../platform/time.ts';
 import type { StatusNotification } from '../charge-points/messages.ts';
+import { forgetSeenCars } from '../tags/seen-cars.ts';
 import { endAttempts } from './attempts.ts';
 import type { ChargingContext } from './context.ts';
 import { recordStatus } from './record-periods.ts';
@@ -69,6 +70,7 @@ export async function handleStatusNotification(
     )
     .returning({ id: connectors.connectorId });
   if (updated.length === 0) return;
+  if (previous.status !== status) await forgetSeenCars(context.db, here, status, context.now());
   if (WITHOUT_CABLE.has(reported)) await clearCable(context, here, timestamp, reported === 'Available');
   // `Available` was wrong, as after a reconnect: another car would have been plugged in first.
   if (previous.status === 'Available' && BEGUN.has(reported)) await restoreCable(context, here);

@@ -134,14 +134,14 @@ const CONTENT: Record<NoticeKind | ChargeSecurityKind | 'chargeRefunded', Compos
     const { vehicleId } = transaction;
     const [vehicle] =
       vehicleId === null ? [] : await db.select().from(vehicles).where(eq(vehicles.id, vehicleId));
-    const body = strings.startedAt(vehicle?.name ?? strings.card, siteName);
+    const body = vehicle ? strings.startedByCarAt(vehicle.name, siteName) : strings.startedByCardAt(siteName);
     return { body, path: rechargePath(subject) };
   },
 
-  carCopied: (_, { brand, siteName }) => ({
-    body: strings.copiedAt(siteName),
-    path: pathsOf(brand.slug).vehiclesList(),
-  }),
+  carCopied: (_, subject) =>
+    subject.transaction.stoppedAt
+      ? undefined
+      : { body: strings.copiedAt(subject.siteName), path: rechargePath(subject) },
 
   async chargeRefunded({ db }, { brand, transaction, siteName, user }) {
     const { id, orderId } = transaction;

@@ -11,12 +11,13 @@ export const strings = {
   topUpCanceled: 'Não autorizado',
   chargeRefunded: 'Reembolso',
   startedByTag: 'Recarga iniciada sem celular',
-  startedAt: (what: string, site: string) =>
-    `${isolate(what)} em ${isolate(site)}. Não foi você? Toque aqui para parar e desligar.`,
-  carCopied: 'Alguém usou a identificação do seu carro',
+  startedByCarAt: (car: string, site: string) =>
+    `${isolate(car)} em ${isolate(site)}. Não foi você? Toque aqui para parar e desligar.`,
+  startedByCardAt: (site: string) =>
+    `Com o seu cartão, em ${isolate(site)}. Não foi você? Toque aqui para parar, e bloqueie o cartão no seu perfil.`,
+  carCopied: 'Seu carro em dois carregadores?',
   copiedAt: (site: string) =>
-    `Um carro em ${isolate(site)} tem a mesma identificação do seu, que está em outra recarga. Essa recarga foi recusada e nada foi cobrado de você.`,
-  card: 'Cartão de recarga',
+    `Outro carregador recebeu a identificação do seu carro, que consta em uma recarga em ${isolate(site)}. Toque aqui se essa recarga não é sua.`,
   refunded: (amount: string, site: string) =>
     `No total, ${amount} da recarga em ${isolate(site)} voltaram para a sua carteira.`,
   creditLeft: (amount: string) =>

@@ -1,6 +1,6 @@
 /** Whether a driver's card or car may begin a charge, by the rules of a start from the app. */
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq, isNull, ne } from '../../platform/database/orm.ts';
+import { and, eq, gte, isNull, ne, sql } from '../../platform/database/orm.ts';
 import {
   brands,
   chargePoints,
@@ -9,22 +9,39 @@ import {
   transactions,
   users,
 } from '../../platform/database/schema.ts';
+import { addMs, MINUTE_MS } from '../../platform/time.ts';
 
-export type TagRefusal = 'Blocked' | 'Invalid' | 'ConcurrentTx';
+/** The charge of a car whose identifier is used elsewhere at the same time. */
+export interface CopiedTag {
+  transactionId: number;
+  userId: number;
+}
+
+interface TagRefusal {
+  verdict: 'Blocked' | 'Invalid' | 'ConcurrentTx';
+  copied?: CopiedTag;
+}
+
+/** A charge without a meter value for this time may have ended, and its charge point is silent. */
+const SILENT_MS = 15 * MINUTE_MS;
+/** A start that is reported later was made while the charge point was offline: the car may have moved since. */
+const LIVE_MS = 2 * MINUTE_MS;
 
 /**
- * Returns why a tag begins no charge here: its user has blocked it, their brand doesn't have the site or
- * doesn't let cars begin charges, or the car is being charged at another charge point, so that somebody has copied its
- * identifier. A charge at a charge point that is offline doesn't count: it may have ended.
+ * Returns why a tag begins no charge here: its user had blocked it, their brand doesn't have the site or
+ * doesn't let cars begin charges, or the car has begun another charge that still runs, so that somebody has
+ * copied its identifier.
+ * @param times `at`: when the charge begins
  */
 export async function refusalOf(
   db: Db,
   { userId, vehicleId, isCar, blockedAt }: IdTagRow,
   chargePointId: string,
+  { at, now }: { at: Date; now: Date },
 ): Promise<TagRefusal | undefined> {
   // An operator's own card.
   if (userId === null) return undefined;
-  if (blockedAt) return 'Blocked';
+  if (blockedAt && blockedAt <= at) return { verdict: 'Blocked' };
   const [brand] = await db
     .select({ autocharge: brands.autocharge })
     .from(users)
@@ -32,21 +49,27 @@ export async function refusalOf(
     .innerJoin(siteBrands, eq(siteBrands.brandId, brands.id))
     .innerJoin(chargePoints, eq(chargePoints.siteId, siteBrands.siteId))
     .where(and(eq(users.id, userId), eq(chargePoints.id, chargePointId)));
-  if (!brand) return 'Invalid';
+  if (!brand) return { verdict: 'Invalid' };
   if (!isCar) return undefined;
-  if (!brand.autocharge || vehicleId === null) return 'Invalid';
+  if (!brand.autocharge || vehicleId === null) return { verdict: 'Invalid' };
+  if (at < addMs(now, -LIVE_MS)) return undefined;
+  const lastSign = sql`coalesce(${transactions.sampledAt}, ${transactions.startedAt})`;
   const [other] = await db
-    .select({ id: transactions.id })
+    .select({ transactionId: transactions.id })
     .from(transactions)
     .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
     .where(
       and(
         eq(transactions.vehicleId, vehicleId),
+        eq(transactions.userId, userId),
+        // In the app, a driver may start another car's charge with this vehicle selected.
+        isNull(transactions.attemptId),
         isNull(transactions.stoppedAt),
+        gte(lastSign, addMs(now, -SILENT_MS)),
         eq(chargePoints.online, true),
         ne(transactions.chargePointId, chargePointId),
       ),
     )
     .limit(1);
-  return other && 'ConcurrentTx';
+  return other && { verdict: 'ConcurrentTx', copied: { ...other, userId } };
 }

@@ -32,14 +32,17 @@ export function registerTagRoutes(app: FastifyInstance, context: PlatformContext
       .orderBy(asc(idTags.id));
     const linkable = (await offersAutocharge(user)) ? await unlinkedOf(user.id) : [];
     return {
-      tags: rows.map(({ row, transactionId }) => ({
-        tagId: row.id,
-        kind: row.isCar ? 'car' : 'card',
-        label: row.isCar ? `…${row.tag.slice(-4)}` : row.label,
-        uvId: row.vehicleId,
-        blocked: row.blockedAt !== null,
-        transactionId,
-      })),
+      // Once each, also while two charges of a card run.
+      tags: [...new Map(rows.map((found) => [found.row.id, found])).values()].map(
+        ({ row, transactionId }) => ({
+          tagId: row.id,
+          kind: row.isCar ? 'car' : 'card',
+          label: row.isCar ? `…${row.tag.slice(-4)}` : row.label,
+          uvId: row.vehicleId,
+          blocked: row.blockedAt !== null,
+          transactionId,
+        }),
+      ),
       linkable: linkable.map(({ transactionId, vehicleId }) => ({ transactionId, uvId: vehicleId })),
     };
   });

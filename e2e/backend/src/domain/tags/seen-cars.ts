@@ -3,8 +3,10 @@
  * during a charge that its driver began in the app, so that nobody can link another driver's car by
  * typing its identifier.
  */
+import type { ConnectorStatus } from '@shared/contract';
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq, isNotNull, isNull } from '../../platform/database/orm.ts';
+import { and, eq, gte, isNotNull, isNull, ne } from '../../platform/database/orm.ts';
+import type { ConnectorKey } from '../../platform/database/rows.ts';
 import { connectors, seenCars, transactions } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
 
@@ -31,6 +33,29 @@ export async function noteSeenCar(db: Db, chargePointId: string, tag: string, at
     .insert(seenCars)
     .values({ chargePointId, connectorId: place.connectorId, ...seen })
     .onConflictDoUpdate({ target: [seenCars.chargePointId, seenCars.connectorId], set: seen });
+}
+
+/** A charge point may ask for a car before it reports that the car is plugged in. */
+const STATUS_DELAY_MS = MINUTE_MS;
+
+/**
+ * Forgets the car of a connector that is free, since another one may come. A car that is plugged in at
+ * another connector may be the one that was just recognised, so that one isn't certain.
+ */
+export async function forgetSeenCars(
+  db: Db,
+  { chargePointId, connectorId }: ConnectorKey,
+  status: ConnectorStatus,
+  now: Date,
+): Promise<void> {
+  const isOfPoint = eq(seenCars.chargePointId, chargePointId);
+  const uncertain = and(
+    ne(seenCars.connectorId, connectorId),
+    gte(seenCars.seenAt, addMs(now, -STATUS_DELAY_MS)),
+  );
+  if (status === 'Available')
+    await db.delete(seenCars).where(and(isOfPoint, eq(seenCars.connectorId, connectorId)));
+  else if (status === 'Preparing') await db.delete(seenCars).where(and(isOfPoint, uncertain));
 }
 
 interface Linkable {

@@ -1,7 +1,7 @@
 /** Drivers' cards, and cars that begin a charge by being plugged in. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { tagCalls } from '@shared/contract/tags';
-import { eq } from '../../platform/database/orm.ts';
+import { and, eq } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import {
   brands,
@@ -66,13 +66,17 @@ async function charger() {
     id,
     number: `${number}-1`,
     connection,
+    call,
     /** A car is plugged in, and the charge point asks for its identifier. */
     async recognise(idTag: string) {
       await setStatus('Preparing');
       return (await call('Authorize', { idTag })).idTagInfo.status;
     },
-    async begin(idTag: string) {
-      const timestamp = new Date().toISOString();
+    async begin(idTag: string, at = new Date()) {
+      // The charge point was offline at an earlier time.
+      if (at.getTime() < Date.now() - MINUTE_MS)
+        await db().update(chargePoints).set({ onlineSince: new Date() }).where(eq(chargePoints.id, id));
+      const timestamp = at.toISOString();
       const started = await call('StartTransaction', {
         connectorId: 1,
         idTag,
@@ -203,17 +207,34 @@ test('refuses a copied identifier while the car is charged elsewhere, bills nobo
   const { transactionId } = await at.begin(car);
   const copy = await charger();
   expect(await copy.recognise(car)).toBe('Invalid');
+  const asked = await db().select().from(notices).where(eq(notices.kind, 'carCopied'));
+  expect(asked).toMatchObject([{ transactionId, userId: driver.id }]);
   const copied = await copy.begin(car);
   expect(copied.status).toBe('ConcurrentTx');
   expect(
     await db().select().from(transactions).where(eq(transactions.id, copied.transactionId)),
   ).toMatchObject([{ userId: null, price: null }]);
   expect(
-    await db().select().from(notices).where(eq(notices.transactionId, copied.transactionId)),
-  ).toMatchObject([{ userId: driver.id, kind: 'carCopied' }]);
+    await db()
+      .select()
+      .from(notices)
+      .where(and(eq(notices.transactionId, transactionId), eq(notices.kind, 'carCopied'))),
+  ).toMatchObject([{ userId: driver.id }]);
   await at.stop(transactionId);
   at.close();
   copy.close();
+});
+
+test('of two starts with the same identifier at the same moment, one begins a charge', async () => {
+  await setAutocharge(true);
+  const car = newCar();
+  const { driver, at } = await linkedDriver(car);
+  const places = await Promise.all([charger(), charger(), charger()]);
+  const begun = await Promise.all(places.map((place) => place.begin(car)));
+  expect(begun.map(({ status }) => status).sort()).toEqual(['Accepted', 'ConcurrentTx', 'ConcurrentTx']);
+  const billed = await db().select().from(transactions).where(eq(transactions.userId, driver.id));
+  expect(billed.filter(({ stoppedAt }) => stoppedAt === null)).toHaveLength(1);
+  for (const place of [at, ...places]) place.close();
 });
 
 test.each([
@@ -244,6 +265,68 @@ test('links no car while two cars are plugged in at the charge point, since eith
     .values({ ...first, connectorId: 2 });
   await at.recognise(newCar());
   expect(await db().select().from(seenCars).where(eq(seenCars.chargePointId, at.id))).toEqual([]);
+  at.close();
+});
+
+test('forgets a car that has left, so that the next driver at the connector is not offered to link it', async () => {
+  await setAutocharge(true);
+  const at = await charger();
+  const report = (status: string) =>
+    at.call('StatusNotification', { connectorId: 1, status, errorCode: 'NoError' });
+  await report('Preparing');
+  expect(await at.recognise(newCar())).toBe('Invalid');
+  await report('Available');
+  await report('Preparing');
+  const driver = await addDriver(network, 20_000);
+  const { transactionId } = await startInApp(at, driver, await addVehicle(driver));
+  expect((await listed(driver)).linkable).toEqual([]);
+  expect((await link(driver, transactionId)).status).toBe(404);
+  at.close();
+});
+
+test('forgets a car if another one was plugged in at the same moment, since it may be that one', async () => {
+  await setAutocharge(true);
+  const at = await charger();
+  const seen = () => db().select().from(seenCars).where(eq(seenCars.chargePointId, at.id));
+  await at.recognise(newCar());
+  expect(await seen()).toHaveLength(1);
+  const [first] = await db().select().from(connectors).where(eq(connectors.chargePointId, at.id));
+  if (!first) throw new Error('no connector');
+  await db()
+    .insert(connectors)
+    .values({ ...first, connectorId: 2, status: 'Available' });
+  await at.call('StatusNotification', { connectorId: 2, status: 'Preparing', errorCode: 'NoError' });
+  expect(await seen()).toEqual([]);
+  at.close();
+});
+
+test('an earlier charge of the car that the charge point reports late is billed while the car is charged elsewhere', async () => {
+  await setAutocharge(true);
+  const car = newCar();
+  const { driver, at } = await linkedDriver(car);
+  const running = await at.begin(car);
+  const offline = await charger();
+  const { transactionId, status } = await offline.begin(car, addMs(new Date(), -180 * MINUTE_MS));
+  expect(status).toBe('Accepted');
+  expect(await db().select().from(transactions).where(eq(transactions.id, transactionId))).toMatchObject([
+    { userId: driver.id },
+  ]);
+  await at.stop(running.transactionId);
+  at.close();
+  offline.close();
+});
+
+test('a charge by card from before it was blocked is billed, however late it is reported', async () => {
+  const driver = await addDriver(network, 20_000);
+  const tag = `CARD${next()}`;
+  const at = await charger();
+  const blockedAt = new Date();
+  await db().insert(idTags).values({ tag, label: 'Cartão 9', userId: driver.id, blockedAt });
+  const { transactionId, status } = await at.begin(tag, addMs(blockedAt, -60 * MINUTE_MS));
+  expect(status).toBe('Accepted');
+  expect(await db().select().from(transactions).where(eq(transactions.id, transactionId))).toMatchObject([
+    { userId: driver.id },
+  ]);
   at.close();
 });
 

@@ -83,7 +83,7 @@ export function changeVehicle(db: Db, userId: number, id: number, fields: Vehicl
 
 /** Deletes a vehicle and keeps its charges. Throws 404 if it isn't the user's. */
 export async function deleteVehicle(db: Db, userId: number, id: number): Promise<void> {
-  await db.transaction(async (tx) => {
+  await withUserLock(db, userId, async (tx) => {
     // Its next owner may link it.
     const isOfCar = and(eq(idTags.vehicleId, id), eq(idTags.userId, userId), eq(idTags.isCar, true));
     await tx.delete(idTags).where(isOfCar);

@@ -123,7 +123,8 @@ async function applyEvents(
   const known = await findCharge(db, chargePointId, stationTransactionId);
   const startWh = startRegister(state);
   const tag = await tagOf(context, chargePointId, state, isEnding ? event : undefined);
-  const connectorId = known?.connectorId ?? (await findConnector(context, chargePointId, state, tag));
+  const place = await findConnector(context, chargePointId, state, tag);
+  const connectorId = known?.connectorId ?? place.connectorId;
   // After the end, the start waits for the earlier events as well: they show when it was.
   const mayBegin = tag !== undefined && connectorId !== undefined && (isEnding || !state.ended);
   const isAsking = event.idTag !== undefined && event.idTag.toUpperCase() === tag?.toUpperCase();
@@ -137,13 +138,15 @@ async function applyEvents(
       timestamp: new Date(at),
       ...(at === event.at.getTime() && { undated: event.undated, assumedZone: event.assumedZone }),
       stationTransactionId,
+      isElsewhere: place.isElsewhere,
     });
     verdict = begun.verdict;
   }
   const row = known ?? (mayBegin ? await findCharge(db, chargePointId, stationTransactionId) : undefined);
   if (!row) {
     if (isEnding) await endWithoutCharge(context, chargePointId, state, event, startWh);
-    const mustStop = !isOver(state, event) && (state.hasCharged === true || event.idTag !== undefined);
+    const mustStop =
+      !event.offline && !isOver(state, event) && (state.hasCharged === true || event.idTag !== undefined);
     return { row, verdict, connectorId, mustStop };
   }
   const start = { meterStart: startWh, timestamp: new Date(authorizedAt(state) ?? row.chargePointStartedAt) };
@@ -232,9 +235,11 @@ async function findConnector(
   chargePointId: string,
   { evse }: StationTransactionState,
   tag: string | undefined,
-): Promise<number | undefined> {
+): Promise<{ connectorId: number | undefined; isElsewhere: boolean }> {
   const found = connectorAt(await readConnectors(db, chargePointId), evse);
-  return found ?? (tag === undefined ? undefined : charges.connectorOf(chargePointId, tag));
+  if (found !== undefined || tag === undefined) return { connectorId: found, isElsewhere: false };
+  const connectorId = await charges.connectorOf(chargePointId, tag);
+  return { connectorId, isElsewhere: evse !== undefined };
 }
 
 const isOver = ({ ended }: StationTransactionState, { kind }: TransactionEvent): boolean =>

@@ -302,3 +302,54 @@ test('prefers OCPP 2.0.1 to a charge point that has both, and reports no deviati
   expect(lines.filter((line) => line.includes('not ocpp2.0.1'))).toEqual([]);
   await station.client.close();
 });
+
+/** Requests a start in the app. Returns what the events of its transaction carry. */
+async function requestStart(station: Station & { number: string }) {
+  const driver = apiClient(network.backend, await addDriver(network, 10_000));
+  expect((await driver.start(station.number)).status).toBe('Accepted');
+  const [start] = callsOf(station, 'RequestStartTransaction');
+  const idTag = String(fieldsOf(start?.idToken).idToken);
+  return {
+    driver,
+    started: { trigger: 'RemoteStart', idTag, info: { remoteStartId: start?.remoteStartId } },
+  };
+}
+const chargeAt = async (id: string) =>
+  (await network.backend.context.db.select().from(transactions).where(eq(transactions.chargePointId, id)))[0];
+
+test('a register that starts again at zero during a charge does not bill what the meter had counted before', async () => {
+  const station = await connect();
+  const { started } = await requestStart(station);
+  const send = (seqNo: number, kind: 'Started' | 'Updated' | 'Ended', more: object) =>
+    station.call('TransactionEvent', transactionEvent('low-reading', seqNo, kind, more));
+  await send(0, 'Started', started);
+  await send(1, 'Updated', { wh: 1_000_000, trigger: 'MeterValuePeriodic' });
+  await send(2, 'Updated', { wh: 1_000_020, trigger: 'MeterValuePeriodic' });
+  await send(3, 'Updated', { wh: 0, trigger: 'MeterValuePeriodic' });
+  expect(await chargeAt(station.id)).toMatchObject({ meterStartWh: 1_000_000, stopWantedAt: null });
+  await send(4, 'Ended', { wh: 1_000_040, info: { stoppedReason: 'EVDisconnected' } });
+  const charge = await chargeAt(station.id);
+  expect((charge?.meterStopWh ?? 0) - (charge?.meterStartWh ?? 0)).toBe(40);
+  expect(charge?.billCents).toBeLessThan(300);
+  await station.client.close();
+});
+
+test('stores the end of a charge that has a character that no database takes', async () => {
+  const station = await connect();
+  const { started } = await requestStart(station);
+  await station.call('TransactionEvent', transactionEvent('nul', 0, 'Started', { wh: 100, ...started }));
+  // Number 1 is missing, so that the end is stored first.
+  const customData = { vendorId: 'padded\0' };
+  const ended = { ...transactionEvent('nul', 2, 'Ended', { wh: 120 }), customData };
+  expect(await station.call('TransactionEvent', ended)).toEqual({});
+  await station.client.close();
+});
+
+test('refuses and stops a charge that the charge point begins at another EVSE than the one of the start', async () => {
+  const station = await connect();
+  const { started } = await requestStart(station);
+  const event = { ...transactionEvent('elsewhere', 0, 'Started', { wh: 100, ...started }), evse: { id: 7 } };
+  expect(await station.call('TransactionEvent', event)).toEqual({ idTokenInfo: { status: 'Invalid' } });
+  await until('the stop', () => callsOf(station, 'RequestStopTransaction')[0]);
+  await station.client.close();
+});

@@ -10,6 +10,9 @@ type Register = StationTransactionState['registers'][number];
 /** Distinct registers that are kept of a charge that nobody has been authorized for. */
 const MAX_REGISTERS = 100;
 
+/** Ranges of consecutive event numbers that are kept. */
+const MAX_RANGES = 500;
+
 export const NOTHING_SEEN: StationTransactionState = { seen: [], registers: [] };
 
 /** @param params the event as it was sent, to store it if it ends a transaction too early */
@@ -37,8 +40,14 @@ export function addEvent(
   };
   const all = { ...added, registers: withRegisters(added, event.registers) };
   if (!isEnd || isComplete(all, seqNo)) return all;
-  return { ...all, ended: { seqNo, receivedAt: receivedAt.getTime(), event: params } };
+  return { ...all, ended: { seqNo, receivedAt: receivedAt.getTime(), event: storable(params) } };
 }
+
+/** Returns a message without what the database can't store: NUL, and halves of surrogate pairs. */
+const storable = (params: Record<string, unknown>): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(params), (_, value) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value,
+  );
 
 /** Returns whether every event from the first to the last one, with that number, has arrived. */
 export const isComplete = ({ seen, startedSeqNo }: StationTransactionState, lastSeqNo: number): boolean =>
@@ -76,6 +85,8 @@ function withNumber(seen: [number, number][], seqNo: number): [number, number][]
     if (last && from <= last[1] + 1) merged.splice(-1, 1, [last[0], Math.max(last[1], to)]);
     else merged.push([from, to]);
   }
+  // A charge point that skips numbers: its end waits for no missing event then.
+  while (merged.length > MAX_RANGES) merged.splice(0, 2, [merged[0]?.[0] ?? 0, merged[1]?.[1] ?? 0]);
   return merged;
 }
 

@@ -25,13 +25,18 @@ const NAMES = new Map([
 const BY_LOWER_CASE = new Map([...NAMES].map(([key, variable]) => [key.toLowerCase(), variable]));
 const KEYS = new Map([...NAMES].map(([key, variable]) => [variable, key]));
 
+/** Only by their names of OCPP 1.6, by which the server checks and stores what it sends. */
+const CHECKED = new Set(['securityctrlr.basicauthpassword', 'securityctrlr.securityprofile']);
+
 const PATH = /^([^.[\]@]{1,50})(?:\[([^\]]*)\])?(?:@(\d+)(?:\/(\d+))?)?\.([^.[\]]{1,50})(?:\[([^\]]*)\])?$/;
 
 /** Returns the component and variable of a key, or undefined if OCPP 2.0.1 has none. */
 export function variableOf(key: string) {
-  const path = BY_LOWER_CASE.get(key.toLowerCase()) ?? key;
+  const named = BY_LOWER_CASE.get(key.toLowerCase());
+  const path = named ?? key;
   const [, component, instance, evseId, connectorId, variable, variableInstance] = PATH.exec(path) ?? [];
   if (component === undefined || variable === undefined) return undefined;
+  if (!named && CHECKED.has(`${component}.${variable}`.toLowerCase())) return undefined;
   const evse = evseId && {
     id: Number(evseId),
     ...(connectorId !== undefined && { connectorId: Number(connectorId) }),
