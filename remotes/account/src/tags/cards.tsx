@@ -14,16 +14,18 @@ export function Component() {
     <section className={styles.cards}>
       <h2 className={styles.heading}>{strings.cards}</h2>
       <Card>
-        {cards.map((card) => (
-          <Switch
-            key={card.tagId}
-            label={card.label ?? strings.card}
-            checked={!card.blocked}
-            aria-busy={switchOff.isPending || allow.isPending}
-            onChange={({ target }) => (target.checked ? allow : switchOff).mutate(card)}
-          />
-        ))}
-        <p className={styles.note}>{strings.cardsText}</p>
+        <div className={styles.list}>
+          {cards.map((card) => (
+            <Switch
+              key={card.tagId}
+              label={card.label ?? strings.card}
+              checked={!card.blocked}
+              aria-busy={switchOff.isPending || allow.isPending}
+              onChange={({ target }) => (target.checked ? allow : switchOff).mutate(card)}
+            />
+          ))}
+          <p className={styles.note}>{strings.cardsText}</p>
+        </div>
       </Card>
     </section>
   );

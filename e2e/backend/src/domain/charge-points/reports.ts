@@ -52,7 +52,7 @@ const REPORTS: Record<string, Report> = {
 
 type Context = Pick<PlatformContext, 'db' | 'now' | 'log'>;
 
-/** Returns a handler for each of these messages. None of them is ever answered with an error. */
+/** Returns a handler for each of these messages. None of them ever responds with an error. */
 export function createReportHandlers(context: Context) {
   return Object.fromEntries(
     Object.entries(REPORTS).map(([message, { fields, logged, respond }]) => [

@@ -54,7 +54,7 @@ interface Terms {
   stopRequestedBy?: StopReason | undefined;
   /** The user to notify of a charge that they don't pay. */
   notifiedId?: number | undefined;
-  /** Where the car is being charged instead. */
+  /** The running charge of the car whose identifier was used. */
   copied?: CopiedTag | undefined;
 }
 
@@ -132,7 +132,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
   return begun;
 }
 
-/** Tells a driver that their card or car has begun a charge, or that somebody has copied the car's identifier. */
+/** Notifies a driver that their card or car has begun a charge, or that the car's identifier was copied. */
 async function announceTag(context: Context, tx: Db, transactionId: number, terms: Terms): Promise<void> {
   const { verdict, userId, copied } = terms;
   const { chargeEvents, now } = context;
