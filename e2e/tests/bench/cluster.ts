@@ -26,6 +26,8 @@ const CHARGING = Math.min(100, CHARGERS);
 const LOAD_MS = 6000;
 /** Warm-up before each load, for the instances' JIT compiler. */
 const WARM_UP_MS = 4000;
+/** Charges of each charge point before those whose start is measured. */
+const WARM_UP_STARTS = 3;
 /** Charge points that send while all users watch. */
 const WATCHED = 5;
 /** Connections that are opened at once. */
@@ -59,11 +61,12 @@ export async function measureCluster(): Promise<void> {
   const nginx = ensureNginx();
   if (!nginx || !ensureNats()) throw new Error('needs nginx and nats-server');
   const columns: Figures[] = [];
-  for (const count of [1, 2, 3]) columns.push(await measure(nginx, count));
+  for (const count of (process.env.CLUSTER_INSTANCES ?? '1,2,3').split(',').map(Number))
+    columns.push(await measure(nginx, count));
   console.log(`\n${CHARGERS} charge points, ${CHARGING} of them charging, and ${SOCKETS} live sockets\n`);
   const print = (what: string, figures: string[]) =>
     console.log(what.padEnd(58) + figures.map((figure) => figure.padStart(10)).join(''));
-  print('instances', ['1', '2', '3']);
+
   for (const what of Object.keys(columns[0] ?? {}))
     print(
       what,
@@ -151,9 +154,7 @@ async function measureLoads(
 
   const heartbeats = await load(chargers, (charger) => charger.heartbeat(), usage);
   const charging = chargers.slice(0, CHARGING);
-  const beforeStarts = usage();
-  await Promise.all(charging.map((charger) => startCharge(cluster.url, charger)));
-  const starts = { count: charging.length, used: usedSince(beforeStarts, usage()) };
+  const starts = await measureStarts(cluster.url, charging, usage);
   const messages = await load(charging, (charger) => charger.meter(), usage);
 
   const coverMs = await timeCoverOfCharges(cluster.databaseUrl);
@@ -226,6 +227,18 @@ async function load(
   return { count: total() - before.count, used: usedSince(before.usage, usage()) };
 }
 
+/** Starts and stops the charges of all charge points once as a warm-up. The last ones go on. */
+async function measureStarts(url: string, charging: Charger[], usage: () => Usage): Promise<Load> {
+  const startAll = () => pMap(charging, (charger) => startCharge(url, charger), { concurrency: 10 });
+  for (let round = 0; round < WARM_UP_STARTS; round++) {
+    await startAll();
+    await pMap(charging, (charger) => charger.stop(), { concurrency: 10 });
+  }
+  const before = usage();
+  await startAll();
+  return { count: charging.length, used: usedSince(before, usage()) };
+}
+
 /** Returns the CPU time between two readings. */
 const usedSince = (before: Usage, after: Usage): Usage => ({
   instances: after.instances - before.instances,
@@ -238,7 +251,8 @@ interface Charger {
   place: Place;
   socket: WebSocket;
   /** Resolves when an accepted start has begun a charge. */
-  charging: Promise<void>;
+  charging: () => Promise<void>;
+  stop: () => Promise<unknown>;
   heartbeat: () => Promise<unknown>;
   meter: () => Promise<unknown>;
 }
@@ -258,14 +272,14 @@ async function connectCharger(url: string, place: Place): Promise<Charger> {
       waiting.set(String(last), resolve);
       socket.send(JSON.stringify([2, String(last), method, payload]));
     });
-  const { promise: charging, resolve: resolveCharging } = Promise.withResolvers<void>();
+  let charging = Promise.withResolvers<void>();
   let transactionId: unknown;
   let wh = 0;
   const now = () => new Date().toISOString();
   const begin = async (idTag: unknown) => {
-    const start = { connectorId: 1, idTag, meterStart: 0, timestamp: now() };
+    const start = { connectorId: 1, idTag, meterStart: wh, timestamp: now() };
     ({ transactionId } = await send('StartTransaction', start));
-    resolveCharging();
+    charging.resolve();
   };
   socket.on('message', (data) => {
     const [kind, messageId, third, fourth] = JSON.parse(String(data));
@@ -287,7 +301,11 @@ async function connectCharger(url: string, place: Place): Promise<Charger> {
   return {
     place,
     socket,
-    charging,
+    charging: () => charging.promise,
+    async stop() {
+      charging = Promise.withResolvers();
+      await send('StopTransaction', { transactionId, meterStop: wh, timestamp: now() });
+    },
     heartbeat: () => send('Heartbeat', {}),
     meter() {
       wh += 1;
@@ -312,7 +330,7 @@ async function startCharge(url: string, { place, charging }: Charger): Promise<v
   });
   const { status } = calls.startCharge.response.parse(await response.json());
   if (status !== 'Accepted') throw new Error(`starting the charge returned ${status}`);
-  await charging;
+  await charging();
 }
 
 async function siteOf(url: string, place: Place | undefined): Promise<string> {

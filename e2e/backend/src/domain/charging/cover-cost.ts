@@ -1,6 +1,6 @@
 /** Grows the hold of a running charge with its cost, or stops the charge. */
 import { priceCharge } from '@shared/charging';
-import { and, eq, isNotNull, isNull } from '../../platform/database/orm.ts';
+import { and, eq, isNull } from '../../platform/database/orm.ts';
 import { chargePoints, holds, type TransactionRow, transactions } from '../../platform/database/schema.ts';
 import { increaseHold } from '../money/wallet/ledger.ts';
 import { usageUntil } from './charge-periods.ts';
@@ -17,17 +17,17 @@ export function costAt(row: TransactionRow, at: Date): number | undefined {
 
 /**
  * Raises the hold to the cost at `at`, rounded up to a whole real if the credit allows.
+ * @param heldCents what it reserved when the charge was read
  * @returns false if the credit is insufficient; the charge is then marked to be stopped
  */
 export async function coverCost(
   { db, now }: Pick<ChargingContext, 'db' | 'now'>,
   row: TransactionRow,
+  heldCents: number | null,
   at = row.sampledAt ?? row.startedAt,
 ): Promise<boolean> {
   const total = costAt(row, at);
-  if (total === undefined || row.holdId === null) return true;
-  const [hold] = await db.select({ cents: holds.cents }).from(holds).where(eq(holds.id, row.holdId));
-  if (hold && hold.cents >= total) return true;
+  if (total === undefined || row.holdId === null || (heldCents ?? 0) >= total) return true;
   const roundedUp = Math.ceil(total / CENTS_PER_REAL) * CENTS_PER_REAL;
   if ((await increaseHold(db, row.holdId, roundedUp)) || (await increaseHold(db, row.holdId, total)))
     return true;
@@ -47,14 +47,13 @@ export async function coverCost(
  */
 export async function coverTime(context: Pick<ChargingContext, 'db' | 'now'>): Promise<string[]> {
   const running = await context.db
-    .select({ row: transactions })
+    .select({ row: transactions, heldCents: holds.cents })
     .from(transactions)
+    .innerJoin(holds, eq(holds.id, transactions.holdId))
     .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
-    .where(
-      and(isNull(transactions.stoppedAt), isNotNull(transactions.holdId), eq(chargePoints.online, true)),
-    );
+    .where(and(isNull(transactions.stoppedAt), eq(chargePoints.online, true)));
   const uncovered: string[] = [];
-  for (const { row } of running)
-    if (!(await coverCost(context, row, context.now()))) uncovered.push(row.chargePointId);
+  for (const { row, heldCents } of running)
+    if (!(await coverCost(context, row, heldCents, context.now()))) uncovered.push(row.chargePointId);
   return uncovered;
 }

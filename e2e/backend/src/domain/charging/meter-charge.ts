@@ -1,13 +1,15 @@
 /** Handles MeterValues: updates a charge's energy, whose cost the driver's credit has to cover. */
 
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq, isNull, lt, or } from '../../platform/database/orm.ts';
-import { isAt } from '../../platform/database/rows.ts';
+import { and, eq, isNull, type SQL, sql } from '../../platform/database/orm.ts';
+import { prepareOnce } from '../../platform/database/prepare-once.ts';
+import { isAt, one } from '../../platform/database/rows.ts';
 import {
   chargePoints,
   connectors,
-  fleetVehicles,
+  holds,
   PRESUMED,
+  startAttempts,
   type TransactionRow,
   transactions,
 } from '../../platform/database/schema.ts';
@@ -16,11 +18,13 @@ import type { Sample } from '../charge-points/meter-values.ts';
 import { inZoneOfStart, latestTime, mayHaveMissedStart, provenTime, toServerTime } from './charge-clock.ts';
 import type { ChargingContext } from './context.ts';
 import { coverCost } from './cover-cost.ts';
-import { type ChargeLimits, markLateEnergy, meterReader, readLimits } from './energy-limit.ts';
-import { storeSamples } from './meter-values/store-samples.ts';
+import { type ChargeLimits, markLateEnergy, meterReader } from './energy-limit.ts';
+import { storeReadings } from './meter-values/store-samples.ts';
 import { storeSigned } from './meter-values/store-signed.ts';
 import { IMPLAUSIBLE_METER } from './plausible-energy.ts';
 import { resumeCharge } from './resume-charge.ts';
+
+type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'log' | 'chargeEvents'>;
 
 /**
  * Applies a message's samples. The register never decreases, and energy beyond what the connector
@@ -29,52 +33,59 @@ import { resumeCharge } from './resume-charge.ts';
  * @returns the charge's id if it has to be stopped
  */
 export async function meterCharge(
-  context: Pick<ChargingContext, 'db' | 'bus' | 'now' | 'log' | 'chargeEvents'>,
+  context: Context,
   chargePointId: string,
   message: MeterValues,
   requestStatus?: (connectorId: number) => void,
 ): Promise<number | undefined> {
-  const row = await context.db.transaction(async (tx) => {
-    const found = await findCharge(tx, chargePointId, message);
-    if (!found) return undefined;
-    if (!isOfCharge(found, message, context.now())) {
-      if (found.status === 'Available') requestStatus?.(message.connectorId);
-      return undefined;
-    }
-    await storeSigned(tx, found.row, message.signed, context.now());
-    const { siteId } = found;
-    const allSamples = message.samples
-      .map((sample) => ({ ...sample, at: inZoneOfStart(found.row, sample) }))
-      .sort((a, b) => a.at.getTime() - b.at.getTime());
-    const now = context.now();
-    const limits = await readLimits(tx, found.row);
-    const open = await runningCharge(context, tx, found.row, limits, allSamples, now);
-    if (!open) return undefined;
-    const latest = latestTime(open, limits, now);
-    const samples = allSamples.map((sample) => ({
-      ...sample,
-      at: toServerTime(open, sample.at, latest, now),
-      provenAt: provenTime(open, sample, latest, now).at,
-    }));
-    const counted = await addSamples(tx, open, samples, await meterReader(tx, open, limits, samples, now));
-    const isDelivering = (counted.meterLastWh ?? 0) > lastOf(open);
-    // Energy that is delivered to a charge shows that its cable is plugged in.
-    const hasCable = isDelivering && message.transactionId !== undefined;
-    await updateConnector(tx, counted, samples.at(-1), { now, hasCable });
-    await storeTelemetry(tx, counted, samples);
-    await storeSamples(tx, open, samples, now);
-    if (isDelivering && found.status === 'Available') requestStatus?.(open.connectorId);
-    const isNewReview = counted.reviewReason !== open.reviewReason;
-    return { ...counted, siteId, isNewReview, isResumed: found.row.stoppedAt !== null };
-  });
-  // No open charge: nothing to show or bill.
-  if (!row) return undefined;
-  if (row.isNewReview)
+  const now = context.now();
+  const found = await findCharge(context.db, chargePointId, message);
+  if (!found) return undefined;
+  const { row } = found;
+  if (!isOfCharge(found, message, now)) {
+    if (found.status === 'Available') requestStatus?.(message.connectorId);
+    return undefined;
+  }
+  await storeSigned(context.db, row, message.signed, now);
+  const allSamples = message.samples
+    .map((sample) => ({ ...sample, at: inZoneOfStart(row, sample) }))
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
+  if (row.stoppedAt) {
+    // Otherwise there is no open charge: nothing to show or bill.
+    const isResumed = await resumeIfRunning(context, found, allSamples, now);
+    return isResumed ? meterCharge(context, chargePointId, message, requestStatus) : undefined;
+  }
+  const latest = latestTime(row, found, now);
+  const samples = allSamples.map((sample) => ({
+    ...sample,
+    at: toServerTime(row, sample.at, latest, now),
+    provenAt: provenTime(row, sample, latest, now).at,
+  }));
+  const counted = countSamples(row, samples, await meterReader(context.db, row, found, samples, now));
+  const isDelivering = (counted.meterLastWh ?? 0) > lastOf(row);
+  const isStored = await storeReadings(
+    context.db,
+    {
+      counted,
+      version: found.version,
+      // Energy that is delivered to a charge shows that its cable is plugged in.
+      connector: {
+        ...connectorOf(counted, samples.at(-1)),
+        cableOf: isDelivering && message.transactionId !== undefined ? row.id : undefined,
+      },
+      telemetry: samples.findLast(hasSoc),
+      samples,
+    },
+    now,
+  );
+  // Another message or a request has changed the charge meanwhile.
+  if (!isStored) return meterCharge(context, chargePointId, message, requestStatus);
+  const { connectorId, userId } = row;
+  const { siteId, status, heldCents } = found;
+  if (isDelivering && status === 'Available') requestStatus?.(connectorId);
+  if (counted.reviewReason !== row.reviewReason)
     context.log.warn({ chargePointId, transactionId: row.id }, 'implausible meter value ignored');
-  if (row.isResumed && row.userId !== null)
-    await context.bus.publish({ kind: 'transactionStarted', transactionId: row.id });
-  const covered = await coverCost(context, row);
-  const { connectorId, siteId, userId } = row;
+  const covered = await coverCost(context, counted, heldCents);
   await context.bus.publish({ kind: 'connector', chargePointId, connectorId, audience: { siteId, userId } });
   return row.stopWantedAt || !covered ? row.id : undefined;
 }
@@ -83,7 +94,7 @@ export async function meterCharge(
 const lastOf = ({ meterStopWh, meterLastWh, meterStartWh }: TransactionRow) =>
   meterStopWh ?? meterLastWh ?? meterStartWh;
 
-interface FoundCharge {
+interface FoundCharge extends ChargeLimits {
   row: TransactionRow;
   cableOf: number | null;
 }
@@ -95,70 +106,87 @@ interface FoundCharge {
 const isOfCharge = ({ row, cableOf }: FoundCharge, { transactionId }: MeterValues, now: Date) =>
   transactionId !== undefined || (cableOf === row.id && !mayHaveMissedStart(row, now));
 
+const given = sql.placeholder;
+
+/** Returns the statement that finds charges with their site, limits and connector. */
+const findStatement = (name: string, which: SQL | undefined) =>
+  prepareOnce((db) =>
+    db
+      .select({
+        row: transactions,
+        version: sql<string>`${transactions}.xmin::text`,
+        siteId: chargePoints.siteId,
+        status: connectors.status,
+        cableOf: connectors.cableOf,
+        maxPowerKw: connectors.maxPowerKw,
+        attemptedAt: startAttempts.createdAt,
+        heldAt: holds.createdAt,
+        heldCents: holds.cents,
+      })
+      .from(transactions)
+      .innerJoin(connectors, isAt(connectors, transactions))
+      .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
+      .leftJoin(startAttempts, eq(startAttempts.id, transactions.attemptId))
+      .leftJoin(holds, eq(holds.id, transactions.holdId))
+      .where(and(eq(transactions.chargePointId, given('chargePointId')), which))
+      .prepare(name),
+  );
+const isHere = eq(transactions.connectorId, given('connectorId'));
+const isNamed = eq(transactions.id, given('id'));
+const FIND = {
+  open: findStatement('open_charge', and(isHere, isNull(transactions.stoppedAt))),
+  named: findStatement('named_charge', and(isHere, isNamed)),
+  namedAnywhere: findStatement('named_charge_anywhere', isNamed),
+};
+
 /**
  * Returns the charge that the message refers to, by id, or the open one of the connector if there is
- * no id, with its site and the state of its connector. A running id may come with the readings of
- * another meter, such as the main one of connector 0: those aren't the charge's.
+ * no id. A running id may come with the readings of another meter, such as the main one of
+ * connector 0: those aren't the charge's.
  */
-async function findCharge(tx: Db, chargePointId: string, message: MeterValues) {
-  const { connectorId, transactionId } = message;
-  const isHere = eq(transactions.connectorId, connectorId);
-  const isMeant =
-    transactionId === undefined ? isNull(transactions.stoppedAt) : eq(transactions.id, transactionId);
-  const matchesMessage =
-    transactionId !== undefined && connectorId === NO_CONNECTOR ? isMeant : and(isHere, isMeant);
-  const [found] = await tx
-    .select({
-      row: transactions,
-      siteId: chargePoints.siteId,
-      status: connectors.status,
-      cableOf: connectors.cableOf,
-    })
-    .from(transactions)
-    .innerJoin(connectors, isAt(connectors, transactions))
-    .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
-    .where(and(eq(transactions.chargePointId, chargePointId), matchesMessage))
-    .for('update', { of: transactions });
+async function findCharge(db: Db, chargePointId: string, { connectorId, transactionId }: MeterValues) {
+  const isMain = connectorId === NO_CONNECTOR;
+  const which = transactionId === undefined ? 'open' : isMain ? 'namedAnywhere' : 'named';
+  const [found] = await FIND[which](db).execute({ chargePointId, connectorId, id: transactionId });
   return found;
 }
 
 /**
- * Returns the charge if it is open, or if samples after its presumed end show that it goes on. If
- * their time is unusable, a register that went on shows it. A charge that its charge point has ended
- * is only marked for review.
+ * Resumes a charge if samples after its presumed end show that it goes on. If their time is unusable,
+ * a register that went on shows it. A charge that its charge point has ended is only marked for
+ * review.
  */
-async function runningCharge(
-  context: Pick<ChargingContext, 'now' | 'chargeEvents'>,
-  tx: Db,
-  row: TransactionRow,
-  limits: ChargeLimits,
+async function resumeIfRunning(
+  context: Context,
+  { row: { id }, ...limits }: FoundCharge,
   samples: Sample[],
   now: Date,
-) {
-  const { stoppedAt } = row;
-  if (!stoppedAt) return row;
+): Promise<boolean> {
   const newest = samples.at(-1);
-  if (!newest) return undefined;
-  const read = await meterReader(tx, row, limits, samples, now);
-  const highestWh = Math.max(...samples.map((sample) => read(row, sample).meterLastWh ?? 0));
-  if (row.stopReason !== PRESUMED) await markLateEnergy(tx, row, highestWh);
-  const whenSet = highestWh > lastOf(row) ? now : stoppedAt;
-  return toServerTime(row, newest.at, now, whenSet) > stoppedAt ? resumeCharge(context, tx, row) : undefined;
+  if (!newest) return false;
+  const resumed = await context.db.transaction(async (tx) => {
+    const row = one(await tx.select().from(transactions).where(eq(transactions.id, id)).for('update'));
+    const { stoppedAt } = row;
+    if (!stoppedAt) return row;
+    const read = await meterReader(tx, row, limits, samples, now);
+    const highestWh = Math.max(...samples.map((sample) => read(row, sample).meterLastWh ?? 0));
+    if (row.stopReason !== PRESUMED) await markLateEnergy(tx, row, highestWh);
+    const whenSet = highestWh > lastOf(row) ? now : stoppedAt;
+    return toServerTime(row, newest.at, now, whenSet) > stoppedAt
+      ? resumeCharge(context, tx, row)
+      : undefined;
+  });
+  if (resumed && resumed.userId !== null)
+    await context.bus.publish({ kind: 'transactionStarted', transactionId: id });
+  return resumed !== undefined;
 }
 
 /** By the server's clock. `provenAt`: until when the sample proves that the charge ran. */
 type TimedSample = Sample & { provenAt: Date };
 type Reader = Awaited<ReturnType<typeof meterReader>>;
 
-async function addSamples(tx: Db, row: TransactionRow, samples: TimedSample[], read: Reader) {
-  const counted = samples.reduce((sum, sample) => addSample(sum, sample, read), row);
-  const { meterLastWh, sampledAt, soc, reviewReason } = counted;
-  await tx
-    .update(transactions)
-    .set({ meterLastWh, sampledAt, soc, reviewReason })
-    .where(eq(transactions.id, row.id));
-  return counted;
-}
+const countSamples = (row: TransactionRow, samples: TimedSample[], read: Reader): TransactionRow =>
+  samples.reduce((sum, sample) => addSample(sum, sample, read), row);
 
 function addSample(row: TransactionRow, sample: TimedSample, read: Reader): TransactionRow {
   const { meterLastWh, faulty } = read(row, sample);
@@ -168,38 +196,18 @@ function addSample(row: TransactionRow, sample: TimedSample, read: Reader): Tran
   return { ...assessed, sampledAt, soc: sample.soc ?? row.soc };
 }
 
-async function updateConnector(
-  tx: Db,
-  row: TransactionRow,
-  newest: Sample | undefined,
-  { now, hasCable }: { now: Date; hasCable: boolean },
-) {
-  const isOutdated = !newest || (row.sampledAt && newest.at < row.sampledAt);
-  const update = {
-    // Meter values show that the charge isn't abandoned, whatever the connector's status.
-    updatedAt: now,
-    ...(hasCable && { cableOf: row.id }),
-    ...(!isOutdated && {
-      ...(newest.watts !== undefined && { powerW: Math.round(newest.watts) }),
-      ...(newest.soc !== undefined && { soc: newest.soc }),
-      ...(row.meterLastWh !== null && { meterWh: row.meterLastWh }),
-    }),
+/** Returns what the newest sample shows of the connector, unless a newer one has arrived before. */
+function connectorOf(row: TransactionRow, newest: Sample | undefined) {
+  const { chargePointId, connectorId, sampledAt, meterLastWh } = row;
+  const here = { chargePointId, connectorId };
+  if (!newest || (sampledAt && newest.at < sampledAt)) return here;
+  const { watts, soc } = newest;
+  return {
+    ...here,
+    powerW: watts === undefined ? undefined : Math.round(watts),
+    soc,
+    meterWh: meterLastWh ?? undefined,
   };
-  await tx.update(connectors).set(update).where(isAt(connectors, row));
 }
 
-/** Stores the newest state of charge as telemetry of a fleet vehicle. */
-async function storeTelemetry(tx: Db, { vehicleId }: TransactionRow, samples: Sample[]): Promise<void> {
-  const newest = samples.findLast(({ soc }) => soc !== undefined);
-  if (vehicleId === null || newest?.soc === undefined) return;
-  const { at: telemetryAt } = newest;
-  await tx
-    .update(fleetVehicles)
-    .set({ telemetrySoc: newest.soc, telemetryAt })
-    .where(
-      and(
-        eq(fleetVehicles.vehicleId, vehicleId),
-        or(isNull(fleetVehicles.telemetryAt), lt(fleetVehicles.telemetryAt, telemetryAt)),
-      ),
-    );
-}
+const hasSoc = (sample: TimedSample): sample is TimedSample & { soc: number } => sample.soc !== undefined;

@@ -4,8 +4,9 @@ import { excludedSecondsOf } from '@shared/charging';
 import type { LiveConnector, Transaction } from '@shared/contract';
 import type * as z from 'zod/mini';
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq, isNull, type SQL } from '../../platform/database/orm.ts';
-import { isAt } from '../../platform/database/rows.ts';
+import { and, eq, isNull, type SQL, sql } from '../../platform/database/orm.ts';
+import { prepareOnce } from '../../platform/database/prepare-once.ts';
+import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
 import {
   chargePoints,
   connectors,
@@ -26,8 +27,26 @@ export interface ConnectorRow {
 }
 
 /** Returns connectors sorted by name, with their charge point and open transaction. */
-export async function loadConnectors(db: Db, where: SQL | undefined): Promise<ConnectorRow[]> {
-  const rows = await db
+export const loadConnectors = async (db: Db, where: SQL | undefined): Promise<ConnectorRow[]> =>
+  newestOf(await connectorsWith(db, where));
+
+/** Returns one connector, like `loadConnectors`. */
+export async function loadConnector(db: Db, { chargePointId, connectorId }: ConnectorKey) {
+  const [row] = newestOf(await connectorStatement(db).execute({ chargePointId, connectorId }));
+  return row;
+}
+
+/** Prepared: it runs for every meter value that a user sees. */
+const connectorStatement = prepareOnce((db) => {
+  const here = {
+    chargePointId: sql.placeholder('chargePointId'),
+    connectorId: sql.placeholder('connectorId'),
+  };
+  return connectorsWith(db, isAt(connectors, here)).prepare('connector');
+});
+
+const connectorsWith = (db: Db, where: SQL | undefined) =>
+  db
     .select({
       connector: connectors,
       chargePoint: chargePoints,
@@ -40,6 +59,8 @@ export async function loadConnectors(db: Db, where: SQL | undefined): Promise<Co
     .leftJoin(vehicles, eq(vehicles.id, transactions.vehicleId))
     .where(where)
     .orderBy(...BY_NAME, transactions.id);
+
+function newestOf(rows: ConnectorRow[]): ConnectorRow[] {
   // A charge point that lost power may leave a transaction open; the newest is the current one.
   const newest = new Map(rows.map((row) => [`${row.chargePoint.id}/${row.connector.connectorId}`, row]));
   return [...newest.values()];

@@ -2,9 +2,8 @@
 
 import type { BusEvent } from '../../platform/bus/bus.ts';
 import { eq } from '../../platform/database/orm.ts';
-import { isAt } from '../../platform/database/rows.ts';
-import { connectors, orders, transactions, vehicles } from '../../platform/database/schema.ts';
-import { connectorView, loadConnectors, transactionView } from '../charging/views.ts';
+import { orders, transactions, vehicles } from '../../platform/database/schema.ts';
+import { connectorView, loadConnector, transactionView } from '../charging/views.ts';
 import { orderView } from '../money/wallet/orders.ts';
 import { paybackFrame } from '../money/wallet/paybacks.ts';
 import { tokenHashes } from '../people/auth/tokens.ts';
@@ -15,7 +14,7 @@ type Context = Pick<LiveContext, 'db' | 'watched'>;
 
 /** Sends an event to the users it concerns. Loads nothing if no user is connected. */
 export async function deliver(context: Context, sockets: Sockets, event: BusEvent): Promise<void> {
-  if (sockets.users().length === 0) return;
+  if (sockets.isEmpty()) return;
   switch (event.kind) {
     case 'connector':
       return deliverConnector(context, sockets, event);
@@ -55,7 +54,7 @@ async function deliverConnector(
     return [...users].filter(sockets.has);
   };
   if (audience && recipientsOf(audience.siteId, audience.userId).length === 0) return;
-  const [row] = await loadConnectors(db, isAt(connectors, connector));
+  const row = await loadConnector(db, connector);
   if (!row) return;
   for (const userId of recipientsOf(row.chargePoint.siteId, row.transaction?.userId))
     sockets.send(userId, {

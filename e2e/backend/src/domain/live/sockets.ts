@@ -89,7 +89,7 @@ export function createSockets(clock: Clock) {
       for (const { connection } of allSessions()) connection.ping();
     },
     count: () => allSessions().length,
-    users: () => [...byUser.keys()],
+    isEmpty: () => byUser.size === 0,
     has: (userId: number) => byUser.has(userId),
     send(userId: number, frame: object): void {
       const text = JSON.stringify(frame);

@@ -28,6 +28,7 @@ export {
   notExists,
   notInArray,
   or,
+  type Placeholder,
   type SQL,
   type SQLWrapper,
   sql,

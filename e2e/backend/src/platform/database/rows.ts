@@ -1,4 +1,4 @@
-import { type Column, eq, type SQL, sql } from './orm.ts';
+import { type Column, eq, type Placeholder, type SQL, sql } from './orm.ts';
 
 /** Returns the row of a statement that always returns one, such as an insert. */
 export function one<T>([row]: T[]): T {
@@ -14,5 +14,5 @@ export interface ConnectorKey {
 /** Matches rows of one connector: that of a key, or of another table's row. */
 export const isAt = (
   table: { chargePointId: Column; connectorId: Column },
-  key: { chargePointId: Column | string; connectorId: Column | number },
+  key: { chargePointId: Column | Placeholder | string; connectorId: Column | Placeholder | number },
 ): SQL => sql`(${eq(table.chargePointId, key.chargePointId)} and ${eq(table.connectorId, key.connectorId)})`;

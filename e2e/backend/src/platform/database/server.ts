@@ -5,6 +5,7 @@ import { systemClock, wait } from '../clock.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { isConnectionFailure } from './connection-failure.ts';
 import type { Database, DatabaseOptions, Exclusive } from './database.ts';
+import { PreparingClient } from './preparing-client.ts';
 
 /**
  * A dead connection must not block queries for long: TCP itself notices it only after minutes. The
@@ -35,6 +36,7 @@ export async function openServer(
   };
   const pool = new pg.Pool({
     ...clientConfig,
+    Client: PreparingClient,
     max: connections,
     query_timeout: queryMs,
     statement_timeout: queryMs * SERVER_SHARE,

@@ -50,8 +50,7 @@ export async function thinMonths(
 
 /**
  * Waits for the running transactions, which may have read the clock before the month was due and
- * still store values of it. Later ones don't, since `storeSamples` gets a time that was read after
- * its transaction got an id.
+ * still store values of it. Later ones don't: none stores values by a time that it read a week before.
  */
 async function waitForEarlier(db: Db, clock: Clock, stopped: AbortSignal | undefined): Promise<void> {
   const { id } = one(await db.select({ id: sql<string>`pg_current_xact_id()::text` }).from(ONE_ROW));
