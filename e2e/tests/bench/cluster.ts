@@ -27,7 +27,7 @@ const LOAD_MS = 6000;
 /** Warm-up before each load, for the instances' JIT compiler. */
 const WARM_UP_MS = 4000;
 /** Charges of each charge point before those whose start is measured. */
-const WARM_UP_STARTS = 3;
+const WARM_UP_STARTS = 15;
 /** Charge points that send while all users watch. */
 const WATCHED = 5;
 /** Connections that are opened at once. */

@@ -24,15 +24,15 @@ export const isWaiting = (now: Date) =>
 export const pendingDeadline = ({ options, now }: Pick<Context, 'options' | 'now'>) =>
   addMs(now(), options.startTimeoutMs + options.latencyMs);
 
-/** Starts an accepted attempt's wait for the plug. Returns false if it is no longer pending. */
+/** Starts an accepted attempt's wait for the plug, and returns it. Undefined if it is no longer pending. */
 export async function acceptAttempt({ db, options, now }: Context, id: number) {
   const deadline = addMs(now(), PLUG_WAIT_MS + options.latencyMs);
-  const accepted = await db
+  const [accepted] = await db
     .update(startAttempts)
     .set({ status: 'accepted', deadline })
     .where(and(eq(startAttempts.id, id), eq(startAttempts.status, 'pending')))
-    .returning({ id: startAttempts.id });
-  return accepted.length > 0;
+    .returning();
+  return accepted;
 }
 
 /** Returns when an accepted attempt's wait for the plug ends for the user. */

@@ -33,7 +33,7 @@ import { isWanted, MIN_CREDIT, OPEN } from './attempts.ts';
 import type { ChargingContext } from './context.ts';
 import { closeWithoutStop } from './end-charge.ts';
 import { readEnergyLimit } from './energy-limit.ts';
-import { readFirstPeriods } from './record-periods.ts';
+import { firstPeriods } from './record-periods.ts';
 import { reportCopy } from './report-copy.ts';
 
 /** `idTagInfo.status` of OCPP. */
@@ -71,10 +71,10 @@ export async function beginCharge(context: Context, chargePointId: string, messa
   const begun = await context.db.transaction(async (tx) => {
     await lockStarts(tx, chargePointId);
     const existing = await findSame(tx, chargePointId, message, now);
-    if (existing) return { transactionId: existing.id, verdict: verdictOf(existing), terms: undefined };
+    if (existing) return { transactionId: existing.id, verdict: verdictOf(existing) };
 
     const [attempt] = await tx.select().from(startAttempts).where(isAttemptTag(idTag)).for('update');
-    const onlineSince = await readOnlineSince(tx, chargePointId);
+    const { onlineSince, configuration, ...state } = await readPlace(tx, here);
     const startedAt = startOf(message, attempt?.createdAt, onlineSince, now);
     const found = attempt
       ? await termsOfAttempt(
@@ -99,7 +99,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
           idTag,
           meterStartWh: meterStart,
           startedAt,
-          ...(await readFirstPeriods(tx, here, { startedAt, onlineSince, isLive: isLive(startedAt, now) })),
+          ...firstPeriods(connectorId, { ...state, startedAt, onlineSince, isLive: isLive(startedAt, now) }),
           chargePointStartedAt: timestamp,
           unzonedUtc: message.assumedZone === 'UTC',
           userId: terms.userId,
@@ -114,7 +114,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
         .returning({ id: transactions.id }),
     );
     if (!attempt) await announceTag(context, tx, transactionId, terms);
-    return { transactionId, verdict: terms.verdict, terms };
+    return { transactionId, verdict: terms.verdict, terms, hasEnergy: reportsEnergy(configuration) };
   });
   addLogFields({ transactionId: begun.transactionId });
   if (begun.terms) {
@@ -127,6 +127,12 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     const hasCable = !isRepeated(begun.terms);
     const changes = { updatedAt: now, ...(hasCable && { cableOf: begun.transactionId }) };
     await context.db.update(connectors).set(changes).where(isAt(connectors, here));
+    // Its cost is known only at the stop, so it may exceed the credit.
+    if (begun.terms.userId !== undefined && verdict === 'Accepted' && !begun.hasEnergy)
+      context.log.info(
+        { chargePointId, transactionId: begun.transactionId },
+        'no energy samples: the credit check relies on time alone',
+      );
     await publishOutcome(context, here, begun.transactionId, begun.terms);
   }
   return begun;
@@ -147,7 +153,7 @@ export async function amendStart(
   row: TransactionRow,
   { meterStart = row.meterStartWh, timestamp }: { meterStart: number | undefined; timestamp: Date },
 ): Promise<void> {
-  const { id, attemptId, chargePointId, chargePointStartedAt, startedAt, meterStartWh, meterLastWh } = row;
+  const { id, attemptId, chargePointStartedAt, startedAt, meterStartWh, meterLastWh } = row;
   const isOpen = and(eq(transactions.id, id), isNull(transactions.stoppedAt));
   // A much lower register is of a meter that has restarted: what was counted isn't the charge's energy.
   const addedWh = meterStart < meterStartWh ? (meterLastWh ?? meterStartWh) - meterStart : 0;
@@ -167,7 +173,7 @@ export async function amendStart(
     .where(eq(startAttempts.id, attemptId ?? 0));
   const amended = addMs(startedAt, -earlierMs);
   if (attempt && amended < attempt.createdAt) return;
-  const onlineSince = await readOnlineSince(db, chargePointId);
+  const { onlineSince } = await readPlace(db, row);
   if (startOf({ timestamp }, attempt?.createdAt, onlineSince, now()) > timestamp) return;
   await db.update(transactions).set({ startedAt: amended, chargePointStartedAt: timestamp }).where(isOpen);
 }
@@ -280,12 +286,16 @@ function beginOf(startedAt: Date, { deadline }: AttemptRow, onlineSince: Date | 
   return onlineSince <= startedAt && isLive(startedAt, now) ? now : startedAt;
 }
 
-async function readOnlineSince(tx: Db, chargePointId: string): Promise<Date | null> {
-  const [chargePoint] = await tx
-    .select({ onlineSince: chargePoints.onlineSince })
-    .from(chargePoints)
-    .where(eq(chargePoints.id, chargePointId));
-  return chargePoint?.onlineSince ?? null;
+/** Returns what is known of a charge point and its connector before a charge begins there. */
+async function readPlace(tx: Db, here: ConnectorKey) {
+  const { onlineSince, configuration } = chargePoints;
+  const { status, errorCode } = connectors;
+  const [place] = await tx
+    .select({ onlineSince, configuration, status, errorCode })
+    .from(connectors)
+    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+    .where(isAt(connectors, here));
+  return place ?? { onlineSince: null, configuration: null, status: null, errorCode: null };
 }
 
 /**
@@ -384,25 +394,12 @@ async function closeEarlier(
   for (const open of earlier) await closeWithoutStop(context, tx, open);
 }
 
-async function publishOutcome(context: Context, here: ConnectorKey, transactionId: number, terms: Terms) {
-  const { bus } = context;
+async function publishOutcome({ bus }: Context, here: ConnectorKey, transactionId: number, terms: Terms) {
   const { verdict, userId } = terms;
   const notifiedId = userId ?? terms.notifiedId;
   // The app has already shown that an attempt has expired or was cancelled.
   if (notifiedId !== undefined && verdict !== 'Accepted' && verdict !== 'Expired')
     await bus.publish({ kind: 'startError', userId: notifiedId, ...here, errorCode: verdict });
   if (userId !== undefined) await bus.publish({ kind: 'transactionStarted', transactionId });
-  if (userId !== undefined && verdict === 'Accepted')
-    await logMissingEnergy(context, here.chargePointId, transactionId);
   await bus.publish({ kind: 'connector', ...here });
-}
-
-/** Logs that a charge may exceed the credit: its cost is known only at the stop. */
-async function logMissingEnergy({ db, log }: Context, chargePointId: string, transactionId: number) {
-  const [chargePoint] = await db
-    .select({ configuration: chargePoints.configuration })
-    .from(chargePoints)
-    .where(eq(chargePoints.id, chargePointId));
-  if (!chargePoint || reportsEnergy(chargePoint.configuration)) return;
-  log.info({ chargePointId, transactionId }, 'no energy samples: the credit check relies on time alone');
 }

@@ -1,9 +1,10 @@
 /** Stores the periods of the charges that a status or a lost connection affects. */
 
+import type { ConnectorStatus } from '@shared/contract';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, isNull, lte, type SQL, sql } from '../../platform/database/orm.ts';
-import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
-import { connectors, type TransactionRow, transactions } from '../../platform/database/schema.ts';
+import { isAt } from '../../platform/database/rows.ts';
+import { type TransactionRow, transactions } from '../../platform/database/schema.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import type { StatusNotification } from '../charge-points/messages.ts';
 import { latestTime, toServerTime } from './charge-clock.ts';
@@ -21,16 +22,23 @@ const MAX_UNLOCK_FAILURE_MS = HOUR_MS;
 /** How long before the start a pause may be reported that belongs to the charge. */
 const EARLY_MS = MINUTE_MS;
 
+interface Beginning {
+  startedAt: Date;
+  onlineSince: Date | null;
+  isLive: boolean;
+  status: ConnectorStatus | null;
+  errorCode: string | null;
+}
+
 /**
  * Returns the periods of a charge that begins. They begin with the connector's pause if the start is
  * live: it may have been reported before. The time until the current connection was offline, as
  * after a start by card.
  */
-export async function readFirstPeriods(
-  tx: Db,
-  here: ConnectorKey,
-  { startedAt, onlineSince, isLive }: { startedAt: Date; onlineSince: Date | null; isLive: boolean },
-): Promise<Periods> {
+export function firstPeriods(
+  connectorId: number,
+  { startedAt, onlineSince, isLive, status, errorCode }: Beginning,
+): Periods {
   const wasOffline = onlineSince && startedAt < onlineSince;
   const periods: Periods = {
     suspendedAt: null,
@@ -39,11 +47,7 @@ export async function readFirstPeriods(
       ? [{ cause: 'offline', from: startedAt.getTime(), to: onlineSince.getTime() }]
       : [],
   };
-  if (!isLive) return periods;
-  const [connector] = await tx.select().from(connectors).where(isAt(connectors, here));
-  const { status, errorCode } = connector ?? {};
-  if (!status || !SUSPENDED.has(status)) return periods;
-  const { connectorId } = here;
+  if (!isLive || !status || !SUSPENDED.has(status)) return periods;
   return withStatus(periods, { connectorId, status, errorCode: errorCode ?? 'NoError' }, startedAt);
 }
 

@@ -10,6 +10,7 @@ import {
   type AttemptRow,
   chargePoints,
   connectors,
+  pricePeriods,
   startAttempts,
   type UserRow,
 } from '../../platform/database/schema.ts';
@@ -20,7 +21,7 @@ import type { SendCall } from '../charge-points/calls.ts';
 import { triggerStatus } from '../charge-points/trigger-status.ts';
 import { findUsableCoupon, markCouponUsed } from '../money/coupons/use-coupon.ts';
 import { openHold } from '../money/wallet/ledger.ts';
-import { currentPriceOf } from '../sites/prices.ts';
+import { isInForceAt } from '../sites/prices.ts';
 import { acceptAttempt, endAttempts, isWaiting, MIN_CREDIT, pendingDeadline } from './attempts.ts';
 import type { ChargingContext } from './context.ts';
 import { isResetting } from './soft-reset.ts';
@@ -94,18 +95,21 @@ async function startUnlessStarted(
 }
 
 /**
- * Locks a connector until the end of the transaction. Returns its charge point if a charge can start
- * there now.
+ * Locks a connector until the end of the transaction. Returns its charge point and the price in
+ * force, if there is one, if a charge can start there now.
  */
 export async function lockAvailable({ now }: Pick<ChargingContext, 'now'>, tx: Db, here: ConnectorKey) {
   const [connector] = await tx.select().from(connectors).where(isAt(connectors, here)).for('no key update');
-  const [chargePoint] = await tx.select().from(chargePoints).where(eq(chargePoints.id, here.chargePointId));
-  const [other] = await tx
-    .select({ id: startAttempts.id })
-    .from(startAttempts)
-    .where(and(isAt(startAttempts, here), isWaiting(now())));
-  const isAvailable = canStart(chargePoint?.online === true, connector?.status) && !connector?.retiredAt;
-  return chargePoint && isAvailable && !other && !isResetting(chargePoint, now()) ? chargePoint : undefined;
+  const [found] = await tx
+    .select({ chargePoint: chargePoints, price: pricePeriods.price, otherId: startAttempts.id })
+    .from(chargePoints)
+    .leftJoin(pricePeriods, and(eq(pricePeriods.profileId, chargePoints.priceProfileId), isInForceAt(now())))
+    .leftJoin(startAttempts, and(isAt(startAttempts, here), isWaiting(now())))
+    .where(eq(chargePoints.id, here.chargePointId));
+  if (!found || found.otherId !== null) return undefined;
+  const { chargePoint, price } = found;
+  const isAvailable = canStart(chargePoint.online, connector?.status) && !connector?.retiredAt;
+  return isAvailable && !isResetting(chargePoint, now()) ? { chargePoint, price } : undefined;
 }
 
 /**
@@ -120,9 +124,9 @@ export async function openAttempt(
 ): Promise<AttemptRow | Refused> {
   const now = context.now();
   const here = { chargePointId, connectorId };
-  const chargePoint = await lockAvailable(context, tx, here);
-  if (!chargePoint) return { refusal: rejected(UNAVAILABLE) };
-  const price = await currentPriceOf(tx, chargePointId, now);
+  const available = await lockAvailable(context, tx, here);
+  if (!available) return { refusal: rejected(UNAVAILABLE) };
+  const { chargePoint, price } = available;
   if (!price) throw new Error(`no current price for ${chargePointId}`);
   // A free charge doesn't use up a coupon.
   const coupon =
@@ -170,8 +174,10 @@ export async function requestStart(
   const { reply } = await sendCall(chargePointId, 'RemoteStartTransaction', params, startTimeoutMs);
   const status = reply?.status === 'Accepted' ? 'accepted' : reply ? 'rejected' : 'no response';
   context.log.info({ chargePointId, connectorId, attemptId: id, status }, 'start requested');
-  if (reply?.status === 'Accepted') await acceptAttempt(context, id);
-  else {
+  if (reply?.status === 'Accepted') {
+    const accepted = await acceptAttempt(context, id);
+    if (accepted) return responseOf(accepted);
+  } else {
     const errorCode = reply ? 'Rejected' : 'TimedOut';
     await endAttempts(context.db, eq(startAttempts.id, id), 'failed', errorCode);
   }

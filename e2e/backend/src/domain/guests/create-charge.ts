@@ -27,7 +27,6 @@ import { createPix, openOrder, PIX_METHOD } from '../money/payment/top-up.ts';
 import { readEmail } from '../people/auth/account-rules.ts';
 import type { SessionUser } from '../people/auth/session.ts';
 import { hashOf } from '../people/auth/tokens.ts';
-import { currentPriceOf } from '../sites/prices.ts';
 import type { GuestsContext } from './context.ts';
 import { guestPixOf } from './guest-pix.ts';
 
@@ -126,9 +125,8 @@ async function create(
   { brandId, here, cents, email, secretHash }: Wanted,
 ): Promise<OrderRow> {
   const at = context.now();
-  const isAvailable = await lockAvailable(context, tx, here);
-  const price = await currentPriceOf(tx, here.chargePointId, at);
-  if (!isAvailable || !price) throw new Failure(409, UNAVAILABLE);
+  const { price } = (await lockAvailable(context, tx, here)) ?? {};
+  if (!price) throw new Failure(409, UNAVAILABLE);
   if (isFree(price)) throw new Failure(409, 'FREE_CHARGE');
   const isOpen = and(
     isAt(guestCharges, here),

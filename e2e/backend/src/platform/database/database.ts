@@ -1,8 +1,17 @@
 /** The database: embedded PostgreSQL (PGlite) or a server, behind one interface. */
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { type PgDatabase, type PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core';
 
 /** Runs queries. Inside a transaction, use only its `Db`: PGlite has a single connection. */
 export type Db = PgDatabase<PgQueryResultHKT>;
+
+/**
+ * Runs `work` in one transaction: that of `db` if it is one. A failure then ends all of it, whereas
+ * `db.transaction` would make a savepoint.
+ */
+export const inTransaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  isTransaction(db) ? work(db) : db.transaction(work);
+
+const isTransaction = (db: Db): boolean => db instanceof PgTransaction;
 
 /** A lock that only one instance can hold. */
 export interface Exclusive {

@@ -1,7 +1,7 @@
 /** Accounts and transfers of the ledger. No other production code writes entries. */
 
 import type { Db } from '../../../platform/database/database.ts';
-import { and, eq } from '../../../platform/database/orm.ts';
+import { and, eq, inArray, sql } from '../../../platform/database/orm.ts';
 import {
   type AccountKind,
   type HouseAccount,
@@ -33,12 +33,17 @@ export interface Funds {
  * a user's money starts here, so that none run concurrently.
  */
 export async function lockFunds(tx: Db, userId: number): Promise<Funds> {
-  await tx.insert(ledgerAccounts).values({ kind: 'wallet', userId }).onConflictDoNothing();
-  await tx
-    .select({ id: ledgerAccounts.id })
-    .from(ledgerAccounts)
-    .where(and(eq(ledgerAccounts.kind, 'wallet'), eq(ledgerAccounts.userId, userId)))
-    .for('update');
+  const lock = () =>
+    tx
+      .select({ id: ledgerAccounts.id })
+      .from(ledgerAccounts)
+      .where(and(eq(ledgerAccounts.kind, 'wallet'), eq(ledgerAccounts.userId, userId)))
+      .for('update');
+  if ((await lock()).length === 0) {
+    await tx.insert(ledgerAccounts).values({ kind: 'wallet', userId }).onConflictDoNothing();
+    await lock();
+  }
+  // Another statement: it sees what was written while the lock was awaited.
   return readFunds(tx, userId);
 }
 
@@ -67,24 +72,45 @@ export async function transfer(
   movements: Movements,
   at?: Date,
 ): Promise<boolean> {
-  const [written] = await tx
-    .insert(ledgerTransfers)
-    .values({ kind, reference, createdAt: at })
-    .onConflictDoNothing()
-    .returning({ id: ledgerTransfers.id });
-  if (!written) return false;
-  const moved = Object.entries(movements).filter(([, cents]) => cents !== 0) as [AccountKind, number][];
-  for (const [account, cents] of moved) {
-    const accountId = await accountOf(tx, account, ownerOf(account, userId));
-    await tx.insert(ledgerEntries).values({ transferId: written.id, accountId, cents });
-  }
-  return true;
+  const moved = (Object.entries(movements) as [AccountKind, number][]).filter(([, cents]) => cents !== 0);
+  const accounts = await accountsOf(
+    tx,
+    moved.map(([kind]) => ({ kind, userId: ownerOf(kind, userId) })),
+  );
+  const written = tx
+    .$with('written')
+    .as(
+      tx
+        .insert(ledgerTransfers)
+        .values({ kind, reference, createdAt: at })
+        .onConflictDoNothing()
+        .returning({ id: ledgerTransfers.id }),
+    );
+  const cents = moved.map(([, amount]) => amount);
+  const entries = tx.$with('entries', {}).as(
+    sql`insert into ${ledgerEntries} (transfer_id, account_id, cents)
+        select ${written.id}, moved.* from ${written}, unnest(${sql.param(accounts)}::integer[], ${sql.param(cents)}::bigint[]) moved`,
+  );
+  const transfers = await tx.with(written, entries).select({ id: written.id }).from(written);
+  return transfers.length > 0;
 }
 
-async function accountOf(tx: Db, kind: AccountKind, userId: number): Promise<number> {
-  const where = and(eq(ledgerAccounts.kind, kind), eq(ledgerAccounts.userId, userId));
-  const [found] = await tx.select({ id: ledgerAccounts.id }).from(ledgerAccounts).where(where);
-  if (found) return found.id;
-  await tx.insert(ledgerAccounts).values({ kind, userId }).onConflictDoNothing();
-  return accountOf(tx, kind, userId);
+interface Account {
+  kind: AccountKind;
+  userId: number;
+}
+
+/** Returns the ids of accounts, in the same order. */
+async function accountsOf(tx: Db, wanted: Account[]): Promise<number[]> {
+  const owners = [...new Set(wanted.map(({ userId }) => userId))];
+  const known = await tx
+    .select({ id: ledgerAccounts.id, kind: ledgerAccounts.kind, userId: ledgerAccounts.userId })
+    .from(ledgerAccounts)
+    .where(inArray(ledgerAccounts.userId, owners));
+  const idOf = ({ kind, userId }: Account) =>
+    known.find((account) => account.kind === kind && account.userId === userId)?.id;
+  const missing = wanted.filter((account) => idOf(account) === undefined);
+  if (missing.length === 0) return wanted.flatMap((account) => idOf(account) ?? []);
+  await tx.insert(ledgerAccounts).values(missing).onConflictDoNothing();
+  return accountsOf(tx, wanted);
 }

@@ -1,10 +1,10 @@
 /**
  * The wallet: double entry, append only, integer cents. A charge reserves credit with a hold, which
- * grows with its cost and is settled at the end. Every write runs in one transaction (a savepoint
- * if it is passed a transaction), with the user's wallet locked.
+ * grows with its cost and is settled at the end. Every write runs in one transaction, which
+ * may be the caller's, with the user's wallet locked.
  */
 
-import type { Db } from '../../../platform/database/database.ts';
+import { type Db, inTransaction } from '../../../platform/database/database.ts';
 import { asc, eq, sql } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';
 import { holds, type RefundRow, refunds } from '../../../platform/database/schema.ts';
@@ -38,7 +38,7 @@ function receive(
   reference: string,
   at: Date | undefined,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { owed } = await lockFunds(tx, userId);
     const repaid = Math.min(-owed, cents);
     const movements = { cash: -cents, owed: repaid, wallet: cents - repaid };
@@ -51,7 +51,7 @@ function receive(
  * operator bears it if the account is deleted. Credit that is reserved for a charge stays reserved.
  */
 export function takeBack(db: Db, userId: number, cents: number, reference: string, at: Date) {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { wallet } = await lockFunds(tx, userId);
     if (await isDeleted(tx, userId))
       return transfer(tx, 'dispute', reference, userId, { cash: cents, revenue: -cents }, at);
@@ -78,7 +78,7 @@ export function openHold(
   cents: number,
   { least = cents, at }: HoldOptions = {},
 ): Promise<number | undefined> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { wallet } = await lockFunds(tx, userId);
     if (wallet < least) return undefined;
     const reserved = Math.min(wallet, cents);
@@ -94,7 +94,7 @@ export function openHold(
  * @returns false if the free credit isn't enough (the hold stays unchanged) or the hold is settled
  */
 export function increaseHold(db: Db, holdId: number, cents: number): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { hold, funds } = await lockHold(tx, holdId);
     if (hold.settledAt) return false;
     const more = cents - hold.cents;
@@ -119,7 +119,7 @@ interface Settlement {
  * changes nothing and returns undefined.
  */
 export function settle(db: Db, holdId: number, billCents: number): Promise<Settlement | undefined> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { hold, funds } = await lockHold(tx, holdId);
     if (hold.settledAt) return undefined;
     const left = hold.cents + funds.wallet - billCents;
@@ -143,7 +143,7 @@ export function settle(db: Db, holdId: number, billCents: number): Promise<Settl
  * correction of the same hold changes nothing.
  */
 export function correctSettlement(db: Db, holdId: number, billCents: number): Promise<void> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { hold, funds } = await lockHold(tx, holdId);
     if (hold.billedCents === null) throw new Error(`hold ${holdId} isn't settled`);
     const known = await refundsOf(tx, holdId);
@@ -182,7 +182,7 @@ export function refundBill(
   db: Db,
   { cents, ...refund }: Omit<typeof refunds.$inferInsert, 'givenCents'>,
 ): Promise<RefundRow | undefined> {
-  return db.transaction(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { hold, funds } = await lockHold(tx, refund.holdId);
     const left = (hold.billedCents ?? 0) - sumOf(await refundsOf(tx, refund.holdId));
     if (cents <= 0 || cents > left) return undefined;
