@@ -26,8 +26,8 @@ const CHARGING = Math.min(100, CHARGERS);
 const LOAD_MS = 6000;
 /** Warm-up before each load, for the instances' JIT compiler. */
 const WARM_UP_MS = 4000;
-/** Charges of each charge point before those whose start is measured. */
-const WARM_UP_STARTS = 15;
+/** Charges of each charge point. The starts of the first half are a warm-up. */
+const START_ROUNDS = 20;
 /** Charge points that send while all users watch. */
 const WATCHED = 5;
 /** Connections that are opened at once. */
@@ -227,16 +227,25 @@ async function load(
   return { count: total() - before.count, used: usedSince(before.usage, usage()) };
 }
 
-/** Starts and stops the charges of all charge points once as a warm-up. The last ones go on. */
+/** Starts and stops charges of all charge points several times. The last ones go on. */
 async function measureStarts(url: string, charging: Charger[], usage: () => Usage): Promise<Load> {
-  const startAll = () => pMap(charging, (charger) => startCharge(url, charger), { concurrency: 10 });
-  for (let round = 0; round < WARM_UP_STARTS; round++) {
-    await startAll();
-    await pMap(charging, (charger) => charger.stop(), { concurrency: 10 });
+  const ofAll = (work: (charger: Charger) => Promise<unknown>) => pMap(charging, work, { concurrency: 10 });
+  const rounds: Usage[] = [];
+  for (let round = 0; round < START_ROUNDS; round++) {
+    if (round > 0) await ofAll((charger) => charger.stop());
+    const before = usage();
+    await ofAll((charger) => startCharge(url, charger));
+    rounds.push(usedSince(before, usage()));
   }
-  const before = usage();
-  await startAll();
-  return { count: charging.length, used: usedSince(before, usage()) };
+  const measured = rounds.slice(START_ROUNDS / 2);
+  const sumOf = (name: keyof Usage) => measured.reduce((sum, used) => sum + used[name], 0);
+  const used = {
+    instances: sumOf('instances'),
+    postgres: sumOf('postgres'),
+    nginx: sumOf('nginx'),
+    nats: sumOf('nats'),
+  };
+  return { count: charging.length * measured.length, used };
 }
 
 /** Returns the CPU time between two readings. */

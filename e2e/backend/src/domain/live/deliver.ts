@@ -1,7 +1,8 @@
 /** Turns an event of the bus, which contains only ids, into frames for this instance's sockets. */
 
 import type { BusEvent } from '../../platform/bus/bus.ts';
-import { eq } from '../../platform/database/orm.ts';
+import { eq, sql } from '../../platform/database/orm.ts';
+import { prepareOnce } from '../../platform/database/prepare-once.ts';
 import { orders, transactions, vehicles } from '../../platform/database/schema.ts';
 import { connectorView, loadConnector, transactionView } from '../charging/views.ts';
 import { orderView } from '../money/wallet/orders.ts';
@@ -63,12 +64,17 @@ async function deliverConnector(
     });
 }
 
-async function deliverTransaction({ db }: Context, sockets: Sockets, transactionId: number, type: string) {
-  const [row] = await db
+const transactionStatement = prepareOnce((db) =>
+  db
     .select({ transaction: transactions, vehicleName: vehicles.name })
     .from(transactions)
     .leftJoin(vehicles, eq(vehicles.id, transactions.vehicleId))
-    .where(eq(transactions.id, transactionId));
+    .where(eq(transactions.id, sql.placeholder('id')))
+    .prepare('transaction'),
+);
+
+async function deliverTransaction({ db }: Context, sockets: Sockets, transactionId: number, type: string) {
+  const [row] = await transactionStatement(db).execute({ id: transactionId });
   if (!row?.transaction.userId || !sockets.has(row.transaction.userId)) return;
   const transaction = transactionView(row.transaction, null, row.vehicleName ?? undefined);
   sockets.send(row.transaction.userId, { type, transaction });

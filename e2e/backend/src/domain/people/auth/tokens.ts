@@ -2,7 +2,17 @@ import { createHash } from 'node:crypto';
 import type { PlatformContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { keepNewest } from '../../../platform/database/keep-newest.ts';
-import { and, eq, gt, inArray, lte, notInArray } from '../../../platform/database/orm.ts';
+import {
+  and,
+  eq,
+  gt,
+  inArray,
+  lte,
+  notInArray,
+  type Placeholder,
+  sql,
+} from '../../../platform/database/orm.ts';
+import { prepareOnce } from '../../../platform/database/prepare-once.ts';
 import { authTokens, users } from '../../../platform/database/schema.ts';
 import { MAX_KEPT } from '../../../platform/limits/limits.ts';
 import type { Randomness } from '../../../platform/randomness.ts';
@@ -45,19 +55,31 @@ export async function issueToken(
 }
 
 /** Condition on `authTokens`: neither expired nor idle for too long. */
-const isValid = (now: Date) =>
-  and(gt(authTokens.expiresAt, now), gt(authTokens.lastUsedAt, addMs(now, -MAX_IDLE_MS)));
+const isValid = (now: Date | Placeholder, idleSince: Date | Placeholder) =>
+  and(gt(authTokens.expiresAt, now), gt(authTokens.lastUsedAt, idleSince));
+const idleSinceAt = (now: Date) => addMs(now, -MAX_IDLE_MS);
+
+/** Prepared: every call with a session runs it. */
+const sessionStatement = prepareOnce((db) =>
+  db
+    .select({ user: users, lastUsedAt: authTokens.lastUsedAt })
+    .from(authTokens)
+    .innerJoin(users, eq(users.id, authTokens.userId))
+    .where(
+      and(
+        eq(authTokens.hash, sql.placeholder('hash')),
+        isValid(sql.placeholder('now'), sql.placeholder('idleSince')),
+      ),
+    )
+    .prepare('session'),
+);
 
 /** Returns the user of a session and records its use; undefined for an unknown or expired token. */
 export const userOfToken = (db: Db, token: string, now: Date) => userOfSession(db, hashOf(token), now);
 
 /** Like `userOfToken`, for the hash of the token. */
 export async function userOfSession(db: Db, hash: string, now: Date) {
-  const [found] = await db
-    .select({ user: users, lastUsedAt: authTokens.lastUsedAt })
-    .from(authTokens)
-    .innerJoin(users, eq(users.id, authTokens.userId))
-    .where(and(eq(authTokens.hash, hash), isValid(now)));
+  const [found] = await sessionStatement(db).execute({ hash, now, idleSince: idleSinceAt(now) });
   if (!found) return undefined;
   const storedBefore = addMs(now, -USE_STORED_EVERY_MS);
   if (found.lastUsedAt <= storedBefore)
@@ -74,7 +96,7 @@ export async function validHashes(db: Db, hashes: string[], now: Date): Promise<
   const rows = await db
     .select({ hash: authTokens.hash })
     .from(authTokens)
-    .where(and(inArray(authTokens.hash, hashes), isValid(now)));
+    .where(and(inArray(authTokens.hash, hashes), isValid(now, idleSinceAt(now))));
   return new Set(rows.map(({ hash }) => hash));
 }
 
