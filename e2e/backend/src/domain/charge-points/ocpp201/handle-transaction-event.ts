@@ -245,16 +245,20 @@ async function findConnector(
 const isOver = ({ ended }: StationTransactionState, { kind }: TransactionEvent): boolean =>
   ended !== undefined || kind === 'Ended';
 
-/** Stores the end of a transaction that nobody can be billed for, if it has delivered energy. */
+/**
+ * Stores the end of a transaction that nobody can be billed for, if it has delivered energy, or may have
+ * because nothing of its begin has arrived.
+ */
 async function endWithoutCharge(
   { charges }: Context,
   chargePointId: string,
-  { hasCharged }: StationTransactionState,
+  { hasCharged, startedSeqNo }: StationTransactionState,
   { meterStop, at, undated, reason, idTag }: TransactionEvent,
   startWh: number | undefined,
 ): Promise<void> {
   const energyWh = meterStop === undefined || startWh === undefined ? undefined : meterStop - startWh;
-  if (energyWh === undefined ? !hasCharged : energyWh <= 0) return;
+  const mayHaveCharged = hasCharged === true || startedSeqNo === undefined;
+  if (energyWh === undefined ? !mayHaveCharged : energyWh <= 0) return;
   const stop = { transactionId: UNSTORED_ID, idTag, meterStop, timestamp: at, undated, reason };
   await charges.end(chargePointId, stop);
 }

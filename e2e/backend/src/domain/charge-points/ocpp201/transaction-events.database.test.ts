@@ -207,7 +207,7 @@ test('begins a charge with the id of its request, and not with one of another ch
   expect(await scene.rows()).toMatchObject([{ attemptId: scene.attempt.id, idTag: scene.tag }]);
 });
 
-test('bills a card for a charge of which only the end arrives, if that has the energy', async () => {
+test('bills a card for a charge of which only the end arrives, if that has the energy, and otherwise has it reviewed', async () => {
   const scene = await requestStart();
   await addCard(charges.network, scene.driver.id, 'CARD-ENDED');
   const at = (minutes: number) => addMs(scene.begunAt, minutes * MINUTE_MS);
@@ -223,7 +223,64 @@ test('bills a card for a charge of which only the end arrives, if that has the e
   expect(await scene.rows()).toMatchObject([
     { userId: scene.driver.id, meterStartWh: 1000, meterStopWh: 2000, startedAt: at(5), stoppedAt: at(20) },
   ]);
-  expect(await scene.unknown()).toEqual([]);
+  expect(await scene.unknown()).toMatchObject([{ idTag: 'CARD-ENDED', meterStopWh: 3000 }]);
+});
+
+/** The events of a charge, of which only the last one has registers, with these contexts. */
+const endOnly = (scene: Scene, registers: { wh: number; minute: number; context?: string }[]) => {
+  const { begunAt, tag } = scene;
+  const id = crypto.randomUUID();
+  const started = transactionEvent(id, 0, 'Started', {
+    at: begunAt,
+    idTag: tag,
+    info: { chargingState: 'Charging' },
+  });
+  const ended = transactionEvent(id, 1, 'Ended', { at: addMs(begunAt, 30 * MINUTE_MS) });
+  const meterValue = registers.map(({ wh, minute, context }) => ({
+    timestamp: addMs(begunAt, minute * MINUTE_MS).toISOString(),
+    sampledValue: [{ value: wh, ...(context && { context }) }],
+  }));
+  return [started, { ...ended, meterValue }];
+};
+
+test.each([
+  ['without a label', [{ wh: 3000, minute: 30 }]],
+  ['of the end', [{ wh: 3000, minute: 30, context: 'Transaction.End' }]],
+  ['of the begin', [{ wh: 3000, minute: 0, context: 'Transaction.Begin' }]],
+  ['of a trigger', [{ wh: 3000, minute: 30, context: 'Trigger' }]],
+])('has a charge reviewed whose only register is one %s in the last event', async (_, registers) => {
+  const scene = await requestStart();
+  advanceClock(33 * MINUTE_MS);
+  await scene.send(...endOnly(scene, registers));
+  const [row] = await scene.rows();
+  expect(row).toMatchObject({ reviewReason: 'IMPLAUSIBLE_METER', stoppedAt: expect.any(Date) });
+  expect(row?.meterStopWh).toBe(row?.meterStartWh);
+});
+
+test('bills between the registers of the last event, whatever their labels, and never none without a review', async () => {
+  const label = fc.constantFrom(undefined, 'Sample.Periodic', 'Transaction.Begin', 'Transaction.End');
+  const register = fc.record({ label, minute: fc.integer({ min: 1, max: 29 }) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(register, { maxLength: 4 }), async (given) => {
+      const scene = await requestStart();
+      advanceClock(33 * MINUTE_MS);
+      const registers = given.map(({ label: context, minute }) => ({
+        wh: 1000 + minute * 100,
+        minute,
+        ...(context && { context }),
+      }));
+      await scene.send(...endOnly(scene, registers));
+      const [row] = await scene.rows();
+      const billedWh = (row?.meterStopWh ?? 0) - (row?.meterStartWh ?? 0);
+      const all = registers.map(({ wh }) => wh);
+      expect(billedWh).toBeLessThanOrEqual(Math.max(0, ...all) - Math.min(...all, Math.max(0, ...all)));
+      if (billedWh > 0) return;
+      // Two readings of the same register show that there was no energy.
+      const isRepeated = new Set(all).size < all.length;
+      if (!isRepeated) expect(row?.reviewReason).toBe('IMPLAUSIBLE_METER');
+    }),
+    { numRuns: 25 },
+  );
 });
 
 test('bills no energy without the register of the start, and has the charge reviewed', async () => {
