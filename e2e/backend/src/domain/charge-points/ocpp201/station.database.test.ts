@@ -4,6 +4,7 @@ import { eq } from '../../../platform/database/orm.ts';
 import { chargePoints, connectors, sites, transactions } from '../../../platform/database/schema.ts';
 import { captureLog } from '../../../testing/capture-log.ts';
 import { until } from '../../../testing/until.ts';
+import { addCard } from '../../charging/charges.testing.ts';
 import {
   addChargePoint,
   addDriver,
@@ -59,7 +60,9 @@ async function register(replies: Replies = {}, protocols?: string[]) {
   await addChargePoint(network, id, String(code));
   const password = (await changeSecret(network.backend.context, 'create', id)) ?? null;
   const options = { replies, password, ...(protocols && { protocols }) };
-  return { id, number: `${code}-1`, ...(await connectStation(network.backend.url, id, options)) };
+  const connectAgain = (offered: string[]) =>
+    connectStation(network.backend.url, id, { replies, password, protocols: offered });
+  return { id, number: `${code}-1`, connectAgain, ...(await connectStation(network.backend.url, id, options)) };
 }
 
 /** Connects a charge point whose connector is free. */
@@ -301,6 +304,36 @@ test('prefers OCPP 2.0.1 to a charge point that has both, and reports no deviati
   });
   expect(lines.filter((line) => line.includes('not ocpp2.0.1'))).toEqual([]);
   await station.client.close();
+});
+
+test('keeps the version of a running charge for a charge point that has both, until the charge has ended', async () => {
+  const both = ['ocpp1.6', 'ocpp2.0.1'];
+  const { db, now } = network.backend.context;
+  const first = await register({}, ['ocpp1.6']);
+  const start = { connectorId: 1, idTag: 'NOBODY', meterStart: 0, timestamp: now().toISOString() };
+  const { transactionId } = await first.call('StartTransaction', start);
+  await first.client.close();
+  const second = await first.connectAgain(both);
+  expect(second.client.protocol).toBe('ocpp1.6');
+  const end = { transactionId, meterStop: 0, timestamp: now().toISOString() };
+  await second.call('StopTransaction', end);
+  await second.client.close();
+  const third = await first.connectAgain(both);
+  expect(third.client.protocol).toBe('ocpp2.0.1');
+  const driver = await addDriver(network, 10_000);
+  await addCard(network, driver.id, `BOTH-${code}`);
+  const begun = transactionEvent('running', 0, 'Started', { wh: 0, idTag: `BOTH-${code}` });
+  await third.call('TransactionEvent', begun);
+  await third.client.close();
+  const fourth = await first.connectAgain(both);
+  expect(fourth.client.protocol).toBe('ocpp2.0.1');
+  await fourth.client.close();
+  // It can't go on otherwise.
+  const fifth = await first.connectAgain(['ocpp1.6']);
+  expect(fifth.client.protocol).toBe('ocpp1.6');
+  await fifth.client.close();
+  const charges = await db.select().from(transactions).where(eq(transactions.chargePointId, first.id));
+  expect(charges.map(({ stoppedAt }) => stoppedAt === null)).toEqual([false, true]);
 });
 
 /** Requests a start in the app. Returns what the events of its transaction carry. */

@@ -1,8 +1,8 @@
 /** Transactions whose events arrive in any order, repeatedly or not at all. */
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { eq } from '../../../platform/database/orm.ts';
-import { transactions, unknownStops } from '../../../platform/database/schema.ts';
+import { and, eq } from '../../../platform/database/orm.ts';
+import { connectors, startAttempts, transactions, unknownStops } from '../../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../../platform/time.ts';
 import { addCard, setUpCharges } from '../../charging/charges.testing.ts';
 import { transactionEvent } from '../station.testing.ts';
@@ -14,8 +14,8 @@ const charges = setUpCharges();
 const { request, advanceClock } = charges;
 
 /** Requests a start from the app, and returns what sends its station's events. */
-async function requestStart(cents = 10_000) {
-  const scene = await request(cents);
+async function requestStart(cents = 10_000, plugs = 1) {
+  const scene = await request(cents, 'Accepted', plugs);
   const { context, id, attempt } = scene;
   const stops: unknown[] = [];
   const tasks: Promise<unknown>[] = [];
@@ -335,4 +335,71 @@ test('keeps a charge open that ends while its station still has events, and ends
   if (started) await scene.send(started);
   expect(await scene.rows()).toMatchObject([{ meterStartWh: 1000, meterStopWh: 3000 }]);
   expect((await scene.rows())[0]?.stoppedAt).toEqual(addMs(scene.begunAt, 30.5 * MINUTE_MS));
+});
+
+/** A start at connector 1, whose EVSE has connector 2 as well. */
+async function requestAtEvse() {
+  const scene = await requestStart(10_000, 2);
+  const { db } = scene.context;
+  const isSecond = and(eq(connectors.chargePointId, scene.id), eq(connectors.connectorId, 2));
+  const changeSecond = (changes: Partial<typeof connectors.$inferInsert>) =>
+    db.update(connectors).set(changes).where(isSecond);
+  await changeSecond({ evseId: 1, evseConnectorId: 2 });
+  const begin = () =>
+    scene.send(
+      transactionEvent('other-cable', 0, 'Started', {
+        wh: 1000,
+        at: scene.context.now(),
+        idTag: scene.tag,
+        evse: { id: 1, connectorId: 2 },
+      }),
+    );
+  return { ...scene, changeSecond, begin };
+}
+
+test('a charge goes on at the other cable of the EVSE, which the driver has taken, and is billed', async () => {
+  const scene = await requestAtEvse();
+  expect(await scene.begin()).toMatchObject({ idTokenInfo: { status: 'Accepted' } });
+  expect(scene.stops).toEqual([]);
+  expect(await scene.rows()).toMatchObject([
+    { connectorId: 2, userId: scene.driver.id, price: scene.attempt.price, stopWantedAt: null },
+  ]);
+  advanceClock(30 * MINUTE_MS);
+  await scene.send(
+    transactionEvent('other-cable', 1, 'Ended', { wh: 3000, at: scene.context.now(), evse: { id: 1 } }),
+  );
+  expect(await scene.rows()).toMatchObject([{ meterStopWh: 3000, billCents: expect.any(Number) }]);
+});
+
+test.each([
+  [
+    'that another driver waits for',
+    async ({ context, id }: Awaited<ReturnType<typeof requestAtEvse>>) => {
+      const other = await requestStart();
+      const place = { chargePointId: id, connectorId: 2 };
+      await context.db.update(startAttempts).set(place).where(eq(startAttempts.id, other.attempt.id));
+    },
+  ],
+  [
+    'that is retired',
+    ({ changeSecond, context }: Awaited<ReturnType<typeof requestAtEvse>>) =>
+      changeSecond({ retiredAt: context.now() }),
+  ],
+  [
+    'of another EVSE',
+    ({ changeSecond }: Awaited<ReturnType<typeof requestAtEvse>>) =>
+      changeSecond({ evseId: 2, evseConnectorId: 1 }),
+  ],
+])('a charge ends at a cable %s', async (_, prepare) => {
+  const scene = await requestAtEvse();
+  await prepare(scene);
+  const [second] = await scene.context.db
+    .select()
+    .from(connectors)
+    .where(and(eq(connectors.chargePointId, scene.id), eq(connectors.connectorId, 2)));
+  const evse = { id: second?.evseId ?? 0, connectorId: second?.evseConnectorId ?? 0 };
+  const at = scene.context.now();
+  const started = transactionEvent('taken', 0, 'Started', { wh: 1000, at, idTag: scene.tag, evse });
+  expect(await scene.send(started)).toMatchObject({ idTokenInfo: { status: 'Invalid' } });
+  expect(scene.stops).toHaveLength(1);
 });
