@@ -1,6 +1,7 @@
 /** What operators see of a charge, at a site of two brands. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { chargeRecord } from '@shared/contract/operator';
+import { eq } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import { brands, idTags, signedMeterValues, siteBrands } from '../../platform/database/schema.ts';
 import { callApi } from '../../testing/test-backend.ts';
@@ -33,7 +34,7 @@ test("shows the tag of a driver, and signed values that may name it, to operator
   const other = one(
     await db
       .insert(brands)
-      .values({ slug: 'outra', name: 'Outra', record: {}, files: {} })
+      .values({ slug: 'outra', name: 'Outra', color: '#000000', userDomain: 'outra.example' })
       .returning(),
   );
   await db.insert(siteBrands).values({ siteId: network.siteId, brandId: other.id });
@@ -50,8 +51,12 @@ test("shows the tag of a driver, and signed values that may name it, to operator
   expect(await read(ownOperator, own)).toMatchObject({ idTag: '04A2B3C4', signedValues: [{ data: SIGNED }] });
   expect(await read(otherOperator, own)).toMatchObject({ idTag: null, signedValues: [], meterStart: 0 });
   // Blocked by its driver, who isn't billed.
-  await db.update(idTags).set({ blockedAt: new Date(0) });
-  const refused = await charge('04a2b3c4');
+  await addCard(network, driver.id, 'BLOCKED');
+  await db
+    .update(idTags)
+    .set({ blockedAt: new Date(0) })
+    .where(eq(idTags.tag, 'BLOCKED'));
+  const refused = await charge('blocked');
   expect(await read(otherOperator, refused)).toMatchObject({ idTag: null, signedValues: [] });
   const service = await charge('SERVICE');
   expect(await read(otherOperator, service)).toMatchObject({ idTag: 'SERVICE' });

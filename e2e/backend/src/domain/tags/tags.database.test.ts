@@ -27,6 +27,7 @@ import {
   type TestDriver,
 } from '../charging/network.testing.ts';
 import { balanceOf } from '../money/wallet/ledger.ts';
+import { composeNotice } from '../notices/compose-notice.ts';
 import { addCarModels } from '../vehicles/car-models.ts';
 import { deleteVehicle } from '../vehicles/vehicles.ts';
 
@@ -198,9 +199,16 @@ test('refuses an identifier that another account has linked, and leaves it with 
   expect((await listed(driver)).tags).toHaveLength(1);
   // Once, however often it is tried.
   await link(thief, transactionId);
-  expect(await db().select().from(notices).where(eq(notices.kind, 'carClaimed'))).toMatchObject([
-    { userId: driver.id, transactionId },
-  ]);
+  const claims = await db().select().from(notices).where(eq(notices.kind, 'carClaimed'));
+  expect(claims).toMatchObject([{ userId: driver.id, transactionId }]);
+  expect(await composeNotice(network.backend.context, one(claims))).toMatchObject({
+    user: { id: driver.id },
+    message: {
+      title: expect.stringContaining('Tentaram vincular o seu carro'),
+      body: expect.stringMatching(/^Em .*Oficina.*, outra conta tentou ativar/),
+      path: '/faisca/vehicles-list',
+    },
+  });
   at.close();
   other.close();
 });
@@ -309,6 +317,7 @@ test('an earlier charge of the car that the charge point reports late is billed 
   await setAutocharge(true);
   const car = newCar();
   const { driver, at } = await linkedDriver(car);
+  await linkedSince(car, 240);
   const running = await at.begin(car);
   const offline = await charger();
   const { transactionId, status } = await offline.begin(car, addMs(new Date(), -180 * MINUTE_MS));
@@ -364,7 +373,9 @@ test('a car begins no charge once it is switched off, its vehicle is deleted, or
 async function unlink(driver: TestDriver) {
   const [tag] = (await listed(driver)).tags;
   const path = { tagId: tag?.tagId ?? '' };
-  expect((await callApi(network.backend, tagCalls.deleteTag, { token: driver.token, path })).status).toBe(204);
+  expect((await callApi(network.backend, tagCalls.deleteTag, { token: driver.token, path })).status).toBe(
+    204,
+  );
 }
 /** Lets the link of a car begin earlier, as if time had passed since. */
 const linkedSince = (tag: string, minutesAgo: number) =>
@@ -427,7 +438,7 @@ test('a driver blocks a card, which then begins no charge and bills nobody, and 
   expect((await block(await addDriver(network, 0), true)).status).toBe(404);
   expect((await block(driver, true)).status).toBe(204);
   const at = await charger();
-  expect(await at.recognise(tag)).toBe('Invalid');
+  expect(await at.recognise(tag)).toBe('Blocked');
   const { transactionId, status } = await at.begin(tag);
   expect(status).toBe('Blocked');
   expect(await db().select().from(transactions).where(eq(transactions.id, transactionId))).toMatchObject([
