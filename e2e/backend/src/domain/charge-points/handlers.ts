@@ -103,10 +103,11 @@ export function createHandlers(
   };
 }
 
+/** Returns the `IdTagInfo` of a tag. */
 const infoOf = ({ verdict, groupId, validUntil }: Authorization): Params => ({
   status: verdict,
-  ...(groupId !== undefined && { parentIdTag: groupId }),
-  ...(validUntil && { expiryDate: validUntil.toISOString() }),
+  ...(verdict === 'Accepted' && groupId !== undefined && { parentIdTag: groupId }),
+  ...(verdict === 'Accepted' && validUntil && { expiryDate: validUntil.toISOString() }),
 });
 
 async function hasConnector(db: Db, chargePointId: string, connectorId: number): Promise<boolean> {
