@@ -9,7 +9,7 @@ import type { RsbuildPlugin } from '@rsbuild/core';
 import { EXPOSED_MODULE } from '@shared/registry/names';
 import { COMPILED_CONTAINER } from './development-entry.ts';
 import { REFRESHING_REMOTE } from './runtime-files.ts';
-import { SHARED_MODULES, sharedModules } from './shared-modules.ts';
+import { builtWith, SHARED_MODULES, sharedModules } from './shared-modules.ts';
 
 /** The container's first file, which the registry names. */
 const ENTRY = 'entry.js';
@@ -51,8 +51,9 @@ export function containerFederation(environment: string, name: string): RsbuildP
   return {
     name: 'container',
     setup(api) {
-      api.modifyRspackConfig((config, { environment: { name: current } }) => {
+      api.modifyRspackConfig((config, { environment: { name: current }, appendPlugins, rspack }) => {
         if (current !== environment) return;
+        appendPlugins(new rspack.DefinePlugin({ BUILT_WITH: JSON.stringify(builtWith()) }));
         // Names that are unique to the version, so that two versions in one page share nothing.
         const ofVersion = { uniqueName: name, chunkLoadingGlobal: `chunk_${name}` };
         config.output = { ...config.output, ...ofVersion, library: { type: 'var', name } };

@@ -15,10 +15,15 @@ import '@shared/ui';
 
 /** Provided by the bundler. */
 declare const __webpack_init_sharing__: (scope: string) => unknown;
-declare const __webpack_share_scopes__: { default: object };
+declare const __webpack_share_scopes__: { default: Record<string, object> };
 
-/** Returns the share scope: a loader for each module, by its name and version. */
+/**
+ * Returns what the shell provides as a share scope: a loader for each module, by its name and version.
+ * Each container gets a copy of its own. Those of other builds add their own modules to it, which no
+ * other remote may get.
+ */
 export async function sharedModules(): Promise<object> {
   await __webpack_init_sharing__('default');
-  return __webpack_share_scopes__.default;
+  const scope = Object.entries(__webpack_share_scopes__.default);
+  return Object.fromEntries(scope.map(([name, versions]) => [name, { ...versions }]));
 }
