@@ -23,6 +23,8 @@ function commonConfig(owner: string): RsbuildConfig {
   return {
     // With lazy compilation, federation hangs in development.
     dev: { lazyCompilation: false },
+    // Packages that look for files beside their own module would get a path of this computer.
+    source: { define: { 'import.meta.url': "''" } },
     // The first screen's code is one file; code that lazy screens share has a file of its own.
     splitChunks: {
       preset: 'none',
