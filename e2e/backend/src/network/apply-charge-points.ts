@@ -88,6 +88,7 @@ async function storePoints(
       code: point.code,
       manufacturer: model.manufacturer,
       model: point.model,
+      powerGroup: point.powerGroup ?? null,
       maxPowerKw: model.maxPowerKw ?? Math.max(...model.connectors.map(({ maxPowerKw }) => maxPowerKw)),
     };
     // A new secret in the file withdraws an offered one (`offerSecret`).
@@ -137,10 +138,19 @@ async function storeConnectors(
   const created: (typeof connectors.$inferInsert)[] = [];
   for (const [chargePointId, { point, model }] of wanted) {
     const known = stored.get(chargePointId);
-    for (const [i, { evse = null, connector = null, ...socket }] of model.connectors.entries()) {
+    for (const [
+      i,
+      { evse = null, connector = null, minPowerKw = null, ...socket },
+    ] of model.connectors.entries()) {
       const connectorId = i + 1;
       const place = { evseId: evse, evseConnectorId: connector };
-      const row = { ...socket, ...place, name: point.connectors[i] ?? String(connectorId), retiredAt: null };
+      const row = {
+        ...socket,
+        minPowerKw,
+        ...place,
+        name: point.connectors[i] ?? String(connectorId),
+        retiredAt: null,
+      };
       const knownConnector = known?.find((one) => one.connectorId === connectorId);
       const what = `connector ${chargePointId}-${connectorId}`;
       if (!knownConnector) {

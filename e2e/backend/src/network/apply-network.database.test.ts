@@ -622,3 +622,47 @@ test('stores at which EVSE a connector is, and that it is at its own again', () 
     await apply(tx, network);
     expect((await places())[1]).toEqual({ evseId: null, evseConnectorId: null });
   }));
+
+test('stores what limits the power of a site, and that nothing limits it any more', () =>
+  withRollback(async (tx) => {
+    const network = smallNetwork();
+    const { centro } = network.sites;
+    const [point] = centro.chargePoints;
+    if (!point) throw new Error('the network has no charge point');
+    await apply(tx, network);
+    const limited = {
+      ...network,
+      chargePointModels: {
+        'Mista 60': {
+          ...network.chargePointModels['Mista 60'],
+          connectors: network.chargePointModels['Mista 60'].connectors.map((one) => ({
+            ...one,
+            minPowerKw: 6.5,
+          })),
+        },
+      },
+      sites: {
+        ...network.sites,
+        centro: {
+          ...centro,
+          maxPowerKw: 100,
+          powerGroups: { quadro: 40.5 },
+          powerPolicy: 'battery' as const,
+          chargePoints: [{ ...point, powerGroup: 'quadro' }],
+        },
+      },
+    };
+    expect(effective(await apply(tx, limited))).toEqual([
+      'change  site centro: maxPowerKw none → 100, powerGroups, powerPolicy fair → battery',
+      'change  charge point CP-1: powerGroup none → quadro',
+      'change  connector CP-1-1: minPowerKw none → 6.5',
+      'change  connector CP-1-2: minPowerKw none → 6.5',
+    ]);
+    expect(effective(await apply(tx, limited))).toEqual([]);
+    expect(effective(await apply(tx, network))).toEqual([
+      'change  site centro: maxPowerKw 100 → none, powerGroups, powerPolicy battery → fair',
+      'change  charge point CP-1: powerGroup quadro → none',
+      'change  connector CP-1-1: minPowerKw 6.5 → none',
+      'change  connector CP-1-2: minPowerKw 6.5 → none',
+    ]);
+  }));

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { isIdentity } from '../domain/charge-points/handshake.ts';
 import { parseEmail } from '../domain/people/auth/account-rules.ts';
 import { startOfDay } from '../domain/sites/local-time.ts';
+import { POWER_POLICIES } from '../platform/database/schema.ts';
 
 const MAX_NAME_LENGTH = 120;
 /** Longest tag of OCPP 1.6 (IdToken). */
@@ -32,6 +33,9 @@ const number = (least: number, most: number) =>
     .number('must be a number')
     .check(z.minimum(least, `must be at least ${least}`), z.maximum(most, `must be at most ${most}`));
 const list = <T extends z.core.$ZodType>(item: T) => z.array(item, 'must be a list');
+const named = <T extends z.core.$ZodType>(item: T) =>
+  z._default(z.record(text(), item, 'must be a mapping'), {});
+const listed = <T extends z.core.$ZodType>(item: T) => z._default(list(item), []);
 const flag = z.optional(z.boolean('must be true or false'));
 const reais = z.optional(number(0, MAX_REAIS));
 const grace = z.optional(number(0, MAX_GRACE_MINUTES));
@@ -117,6 +121,8 @@ const ChargePointModel = z.strictObject({
       plug: z.enum(PLUGS, `must be one of ${PLUGS.join(', ')}`),
       current: z.enum(CURRENTS, `must be one of ${CURRENTS.join(', ')}`),
       maxPowerKw: power,
+      /** A car that would get less from a limited site has to pause. */
+      minPowerKw: z.optional(power),
       /** Its number in OCPP 2.0.1, which counts connectors per EVSE. By default that of the connector. */
       evse: z.optional(evseNumber),
       /** Its number at the EVSE, if that has several. */
@@ -133,6 +139,8 @@ const ChargePoint = z.strictObject({
   model: text(),
   /** Names of the connectors 1, 2 and so on. */
   connectors: list(text(40)),
+  /** One of the site's `powerGroups`. */
+  powerGroup: z.optional(text()),
   /** The site's price if absent. */
   price: z.optional(text()),
   /** If absent, the stored secret is kept. Printable, so that every charge point can send it. */
@@ -153,6 +161,11 @@ const Site = z.strictObject({
   private: flag,
   /** The sandbox registers unknown charge points here. */
   receivesUnknown: flag,
+  /** Power of the supply, which the charge points share. They aren't limited if absent. */
+  maxPowerKw: z.optional(power),
+  /** Power of breakers that several charge points share, by name. */
+  powerGroups: named(power),
+  powerPolicy: z.optional(z.enum(POWER_POLICIES, `must be one of ${POWER_POLICIES.join(', ')}`)),
   color: z.optional(color),
   /** Pictures, relative to the network file. */
   logo: z.optional(text(400)),
@@ -199,10 +212,6 @@ const Vehicle = z.strictObject({
   /** Its card. Charges started with it aren't billed. */
   card: z.optional(tag),
 });
-
-const named = <T extends z.core.$ZodType>(item: T) =>
-  z._default(z.record(text(), item, 'must be a mapping'), {});
-const listed = <T extends z.core.$ZodType>(item: T) => z._default(list(item), []);
 
 const Card = z.union(
   [
