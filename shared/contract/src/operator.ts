@@ -129,6 +129,14 @@ export const ChargePointCommand = z.discriminatedUnion('command', [
     parentIdTag: z.optional(idTag),
     reservationId: integer(0),
   }),
+  z.strictObject({
+    command: z.literal('RemoteStartTransaction'),
+    connectorId: z.optional(connectorId),
+    /** Of a card that no account pays for: drivers start their charges themselves. */
+    idTag,
+    /** Limits the charge from its start: a `TxProfile` without a `transactionId`. */
+    chargingProfile: z.optional(chargingProfile),
+  }),
   z.strictObject({ command: z.literal('CancelReservation'), reservationId: integer(0) }),
 
   z.strictObject({ command: z.literal('GetLocalListVersion') }),
@@ -279,7 +287,8 @@ export type CommandResponse = z.output<typeof CommandResponse>;
 
 /**
  * 403 if the user isn't an operator, 404 if the user's brand doesn't have the charge point, 409 if
- * the command would lower the charge point's security profile.
+ * the command would lower the charge point's security profile, or begin a charge with a tag that isn't
+ * that of a card without an account.
  */
 export const commandChargePoint: Call<
   '/operator/ChargePointCommand/{chargePointId}',
@@ -324,7 +333,8 @@ const ChargeRecord = z.object({
   transactionId: z.number(),
   chargePointId: z.string(),
   connectorId: z.number(),
-  idTag: z.string(),
+  /** Null if it is that of another brand's driver, whose signed values aren't shown either. */
+  idTag: z.nullable(z.string()),
   meterStart: z.number(),
   /** Null, as both times of the end, while the charge runs. */
   meterStop: z.nullable(z.number()),

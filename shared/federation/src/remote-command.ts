@@ -8,16 +8,16 @@ import { release, updateReports } from './api/contract-version.ts';
 import { describeLoss } from './api/types.ts';
 import { explainStack, readStack } from './build/explain-stack.ts';
 import { mapsFolder } from './build/source-maps.ts';
-import { createOutside } from './create/create-outside.ts';
+import { createOutside, updateOutside } from './create/create-outside.ts';
 import { createRemote } from './create/create-remote.ts';
 import { developInShell } from './dev/develop-in-shell.ts';
 import { checkSource, isSourceCheck } from './publish/check-source.ts';
 import { prune } from './publish/prune.ts';
 import { preview, publish } from './publish/publish.ts';
 import { allowsPreviews, servedWithdrawn } from './publish/served-web-app.ts';
-import { promote, rollback } from './publish/switch-version.ts';
+import { promote, remove, rollback } from './publish/switch-version.ts';
 import { changeRegistry } from './registry/change-registry.ts';
-import { endedVersions, undo } from './registry/describe-change.ts';
+import { endedVersions, undo, undoRemoval } from './registry/describe-change.ts';
 import { currentUser } from './registry/history.ts';
 import { list } from './registry/list.ts';
 import { entryOf, readRegistry } from './registry/registry.ts';
@@ -28,12 +28,14 @@ import { DIST, IN_WORKSPACE, ROOT, shellPort } from './workspace.ts';
 const HELP = `pnpm remote list                         live, previous, candidate and other versions, and the last change
 pnpm remote create <name> <path>         a new remote with one screen at a path below the brand
             --outside <folder>           in a repository of its own
+pnpm remote update <folder>              bring this product's packages to a remote's own repository
 pnpm remote publish <name>               check it, build it and make it live
             --traffic <percent>          let only this share of the browsers run it, as the candidate
 pnpm remote promote <name> [version]     make the candidate, or a given version, live
             --traffic <percent>          let this share of the browsers run it instead
 pnpm remote rollback <name> [version]    remove the candidate, else make the previous version, or a
                                          given one, live again
+pnpm remote remove <name>                take it off the web app
 pnpm remote reinstate <name> <version>   let browsers run a withdrawn version again
 pnpm remote preview <name>               check it, build it and print a link that runs it in one browser only
 pnpm remote dev <name> --shell <url>     run the local source inside a deployed shell, with Fast Refresh
@@ -111,7 +113,7 @@ async function printChange(change: () => Promise<RegistryEntry>, verb: string) {
   );
   const others = registry.remotes.filter((remote) => remote.name !== name);
   for (const line of endedVersions(others, (await readRegistry(dist)).remotes)) console.log(line);
-  console.log(`Undo: ${undo(before, after).join(' && ') || 'not possible, no other version was live'}`);
+  console.log(`Undo: ${undo(before, after).join(' && ') || 'not needed, nothing has changed'}`);
 }
 
 /** Prints to stderr, because programs read the output of some commands. */
@@ -138,6 +140,12 @@ const commands: Record<string, () => Promise<void>> = {
       `Created ${source ?? `remotes/${name}`}. Next: pnpm install, then pnpm remote publish ${name}`,
     );
     printUndo('delete the folder');
+  },
+  async update() {
+    if (!IN_WORKSPACE) throw new Error("only the product's workspace can update a remote");
+    await updateOutside(name);
+    console.log(`Updated the packages of ${name}. Next: pnpm install there, then pnpm test`);
+    printUndo('git restore packages package.json pnpm-workspace.yaml pnpm-lock.yaml, in that folder');
   },
   async publish() {
     const options = { folder: source, webApp: site, traffic: traffic(), author: await checkedAuthor() };
@@ -166,6 +174,13 @@ const commands: Record<string, () => Promise<void>> = {
   async rollback() {
     const served = await servedWithdrawn(site);
     await printChange(() => rollback(name, dist, argument, { who, served }), 'is live again');
+  },
+  async remove() {
+    const before = await remove(name, dist, who);
+    console.log(
+      `${name} is no longer part of the web app; \`pnpm remote prune\` removes its files after 30 days`,
+    );
+    console.log(`Undo: ${undoRemoval(before).join(' && ')}`);
   },
   async reinstate() {
     await reinstate(name, argument ?? '', dist, who);

@@ -56,7 +56,7 @@ function wantedPoints({ sites: fileSites, chargePointModels }: NetworkFile): Map
 }
 
 async function storePoints(
-  { tx, changes, problems }: Scope,
+  { tx, now, changes, problems }: Scope,
   wanted: ReadonlyMap<string, Wanted>,
   siteIds: ReadonlyMap<string, number>,
   profileIds: ReadonlyMap<string, number>,
@@ -88,11 +88,14 @@ async function storePoints(
       code: point.code,
       manufacturer: model.manufacturer,
       model: point.model,
+      powerGroup: point.powerGroup ?? null,
       maxPowerKw: model.maxPowerKw ?? Math.max(...model.connectors.map(({ maxPowerKw }) => maxPowerKw)),
     };
     // A new secret in the file withdraws an offered one (`offerSecret`).
     const nextSecretHash = secretHash === known?.point.secretHash ? known?.point.nextSecretHash : null;
-    const row = { ...fields, id, siteId, priceProfileId, secretHash: secretHash ?? null, nextSecretHash };
+    const preparingSince = point.state ? (known?.point.preparingSince ?? now) : null;
+    const secrets = { secretHash: secretHash ?? null, nextSecretHash };
+    const row = { ...fields, id, siteId, priceProfileId, preparingSince, ...secrets };
     const what = `charge point ${id}`;
     if (!known) {
       created.push(row);
@@ -104,9 +107,10 @@ async function storePoints(
         ...known.point,
         site: known.point.siteId === siteId ? siteKey : (known.siteKey ?? known.siteName),
         price: known.point.priceProfileId === priceProfileId ? price : known.price,
+        state: known.point.preparingSince ? 'preparing' : undefined,
         secret: hidden(known.point.secretHash),
       },
-      { ...fields, site: siteKey, price, secret: hidden(row.secretHash) },
+      { ...fields, site: siteKey, price, state: point.state, secret: hidden(row.secretHash) },
     );
     if (detail === undefined) continue;
     changed.push({ ...row, isRenumbered: known.point.code !== point.code });
@@ -120,8 +124,15 @@ async function storePoints(
         .update(chargePoints)
         .set({ code: `moving ${id}` })
         .where(eq(chargePoints.id, id));
-  for (const { id, isRenumbered: _, ...row } of changed)
+  for (const { id, isRenumbered: _, ...row } of changed) {
     await tx.update(chargePoints).set(row).where(eq(chargePoints.id, id));
+    const isFree = inArray(connectors.status, ['Available', 'Preparing']);
+    if (row.preparingSince)
+      await tx
+        .update(connectors)
+        .set({ status: 'Unavailable' })
+        .where(and(eq(connectors.chargePointId, id), isFree));
+  }
   for (const batch of inBatches(created)) await tx.insert(chargePoints).values(batch);
 }
 
@@ -137,10 +148,19 @@ async function storeConnectors(
   const created: (typeof connectors.$inferInsert)[] = [];
   for (const [chargePointId, { point, model }] of wanted) {
     const known = stored.get(chargePointId);
-    for (const [i, { evse = null, connector = null, ...socket }] of model.connectors.entries()) {
+    for (const [
+      i,
+      { evse = null, connector = null, minPowerKw = null, ...socket },
+    ] of model.connectors.entries()) {
       const connectorId = i + 1;
       const place = { evseId: evse, evseConnectorId: connector };
-      const row = { ...socket, ...place, name: point.connectors[i] ?? String(connectorId), retiredAt: null };
+      const row = {
+        ...socket,
+        minPowerKw,
+        ...place,
+        name: point.connectors[i] ?? String(connectorId),
+        retiredAt: null,
+      };
       const knownConnector = known?.find((one) => one.connectorId === connectorId);
       const what = `connector ${chargePointId}-${connectorId}`;
       if (!knownConnector) {

@@ -39,6 +39,9 @@ export function checkReferences(network: NetworkFile): Problem[] {
     for (const message of problemsOfPrices(list)) report(message, 'prices', name);
 
   for (const [name, { connectors }] of Object.entries(chargePointModels)) {
+    for (const [i, { minPowerKw = 0, maxPowerKw }] of connectors.entries())
+      if (minPowerKw > maxPowerKw)
+        report('must not exceed maxPowerKw', 'chargePointModels', name, 'connectors', i, 'minPowerKw');
     const checkPlaceOnce = createUniqueCheck();
     for (const [i, { evse = i + 1, connector = 1 }] of connectors.entries())
       checkPlaceOnce(
@@ -58,12 +61,22 @@ export function checkReferences(network: NetworkFile): Problem[] {
     }
     checkHours(site.hours, ...sitePath, 'hours');
     checkPrice(site.price, ...sitePath, 'price');
-    for (const [i, { id, code, model, price, connectors }] of site.chargePoints.entries()) {
+    const { maxPowerKw: siteKw, powerGroups } = site;
+    if (siteKw === undefined && Object.keys(powerGroups).length > 0)
+      report('need the maxPowerKw of the site', ...sitePath, 'powerGroups');
+    const checkGroup = createReferenceCheck(Object.keys(powerGroups), 'powerGroups entry');
+    for (const [i, { id, code, model, price, connectors, powerGroup }] of site.chargePoints.entries()) {
       const pointPath = [...sitePath, 'chargePoints', i];
       checkIdOnce(id, `charge point '${id}'`, ...pointPath, 'id');
       checkCodeOnce(code, `charge point with the code ${code}`, ...pointPath, 'code');
       checkPrice(price, ...pointPath, 'price');
       checkModel(model, ...pointPath, 'model');
+      checkGroup(powerGroup, ...pointPath, 'powerGroup');
+      const limitKw = Math.min(siteKw ?? Infinity, powerGroups[powerGroup ?? ''] ?? Infinity);
+      const needsMore = chargePointModels[model]?.connectors.some(
+        ({ minPowerKw = 0 }) => minPowerKw > limitKw,
+      );
+      if (needsMore) report(`needs more power than the ${limitKw} kW that it can get`, ...pointPath, 'model');
       const count = chargePointModels[model]?.connectors.length ?? connectors.length;
       if (count !== connectors.length)
         report(`must have ${count} names: '${model}' has that many connectors`, ...pointPath, 'connectors');

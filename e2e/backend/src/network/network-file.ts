@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { isIdentity } from '../domain/charge-points/handshake.ts';
 import { parseEmail } from '../domain/people/auth/account-rules.ts';
 import { startOfDay } from '../domain/sites/local-time.ts';
+import { POWER_POLICIES } from '../platform/database/schema.ts';
 
 const MAX_NAME_LENGTH = 120;
 /** Longest tag of OCPP 1.6 (IdToken). */
@@ -32,6 +33,9 @@ const number = (least: number, most: number) =>
     .number('must be a number')
     .check(z.minimum(least, `must be at least ${least}`), z.maximum(most, `must be at most ${most}`));
 const list = <T extends z.core.$ZodType>(item: T) => z.array(item, 'must be a list');
+const named = <T extends z.core.$ZodType>(item: T) =>
+  z._default(z.record(text(), item, 'must be a mapping'), {});
+const listed = <T extends z.core.$ZodType>(item: T) => z._default(list(item), []);
 const flag = z.optional(z.boolean('must be true or false'));
 const reais = z.optional(number(0, MAX_REAIS));
 const grace = z.optional(number(0, MAX_GRACE_MINUTES));
@@ -117,6 +121,8 @@ const ChargePointModel = z.strictObject({
       plug: z.enum(PLUGS, `must be one of ${PLUGS.join(', ')}`),
       current: z.enum(CURRENTS, `must be one of ${CURRENTS.join(', ')}`),
       maxPowerKw: power,
+      /** A car that would get less from a limited site has to pause. */
+      minPowerKw: z.optional(power),
       /** Its number in OCPP 2.0.1, which counts connectors per EVSE. By default that of the connector. */
       evse: z.optional(evseNumber),
       /** Its number at the EVSE, if that has several. */
@@ -133,8 +139,12 @@ const ChargePoint = z.strictObject({
   model: text(),
   /** Names of the connectors 1, 2 and so on. */
   connectors: list(text(40)),
+  /** One of the site's `powerGroups`. */
+  powerGroup: z.optional(text()),
   /** The site's price if absent. */
   price: z.optional(text()),
+  /** Absent, it is in service. Until then, operators command it and no driver charges there. */
+  state: z.optional(z.literal('preparing', "must be 'preparing', or absent")),
   /** If absent, the stored secret is kept. Printable, so that every charge point can send it. */
   secret: z.optional(matching(/^[!-~]{16,40}$/, 'must be 16 to 40 printable characters without spaces')),
 });
@@ -153,6 +163,11 @@ const Site = z.strictObject({
   private: flag,
   /** The sandbox registers unknown charge points here. */
   receivesUnknown: flag,
+  /** Power of the supply, which the charge points share. They aren't limited if absent. */
+  maxPowerKw: z.optional(power),
+  /** Power of breakers that several charge points share, by name. */
+  powerGroups: named(power),
+  powerPolicy: z.optional(z.enum(POWER_POLICIES, `must be one of ${POWER_POLICIES.join(', ')}`)),
   color: z.optional(color),
   /** Pictures, relative to the network file. */
   logo: z.optional(text(400)),
@@ -200,16 +215,12 @@ const Vehicle = z.strictObject({
   card: z.optional(tag),
 });
 
-const named = <T extends z.core.$ZodType>(item: T) =>
-  z._default(z.record(text(), item, 'must be a mapping'), {});
-const listed = <T extends z.core.$ZodType>(item: T) => z._default(list(item), []);
-
 const Card = z.union(
   [
-    z.strictObject({ tag, label: text() }),
-    z.strictObject({ tag, label: text(), brand: Account.brand, email }),
+    z.strictObject({ tag, label: text(), validUntil: z.optional(instant) }),
+    z.strictObject({ tag, label: text(), validUntil: z.optional(instant), brand: Account.brand, email }),
   ],
-  "must have a tag and a label, and may have the 'brand' and 'email' of an account",
+  "must have a tag and a label, and may have 'validUntil' and the 'brand' and 'email' of an account",
 );
 
 /** A slug, or an object with settings of the brand. */

@@ -107,6 +107,30 @@ test.each([
     'office:',
     'openingHours.office.daily must be a time span such as 07:00-19:00, or closed',
   ],
+  [
+    'maxPowerKw: 22',
+    'maxPowerKw: 22, minPowerKw: 23',
+    'plug: type2',
+    'chargePointModels.Duo.connectors.0.minPowerKw must not exceed maxPowerKw',
+  ],
+  [
+    'hours: office',
+    'powerGroups: { quadro: 40 }',
+    'hours: office',
+    'sites.centro.powerGroups need the maxPowerKw of the site',
+  ],
+  [
+    'id: CP-2',
+    'powerGroup: quadro, id: CP-2',
+    'id: CP-2',
+    "sites.centro.chargePoints.1.powerGroup there is no powerGroups entry 'quadro'",
+  ],
+  [
+    'hours: office',
+    'powerPolicy: fast',
+    'hours: office',
+    'sites.centro.powerPolicy must be one of fair, battery, first',
+  ],
   ['- PriceKwh: 1.9', '- PriceKwh: -1', 'PriceKwh', 'prices.Por kWh.0.PriceKwh must be at least 0'],
   [
     '- PriceKwh: 1.9',
@@ -155,6 +179,30 @@ test('reports a connector at the place of another one in OCPP 2.0.1', () => {
     'network.yaml:12:9: chargePointModels.Duo.connectors.1 there is another connector 1 at EVSE 2',
   ]);
   expect(problemsAfter('maxPowerKw: 22', 'maxPowerKw: 22, evse: 2, connector: 2')).toEqual([]);
+});
+
+test('reports a charge point that needs more power than its site or its breaker has', () => {
+  const [header = '', site = ''] = FILE.replace('maxPowerKw: 22', 'maxPowerKw: 22, minPowerKw: 4').split(
+    'sites:',
+  );
+  const limited = (limits: string, group: string) => {
+    const text = `${header}sites:${site.replace('hours: office', limits).replace('- { id: CP-2,', `- { id: CP-2, ${group}`)}`;
+    try {
+      parseNetwork(text, 'network.yaml');
+    } catch (error) {
+      return error instanceof Error ? error.message.split('\n').map((line) => line.replace(/^\S+ /, '')) : [];
+    }
+    return [];
+  };
+  const groups = 'powerGroups: { quadro: 3.5 }';
+  expect(limited('maxPowerKw: 30', '')).toEqual([]);
+  expect(limited('maxPowerKw: 3', '')).toEqual([
+    'sites.centro.chargePoints.0.model needs more power than the 3 kW that it can get',
+    'sites.centro.chargePoints.1.model needs more power than the 3 kW that it can get',
+  ]);
+  expect(limited(`maxPowerKw: 30\n    ${groups}`, 'powerGroup: quadro,')).toEqual([
+    'sites.centro.chargePoints.1.model needs more power than the 3.5 kW that it can get',
+  ]);
 });
 
 test('reports every problem at once', () => {

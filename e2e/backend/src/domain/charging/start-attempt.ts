@@ -108,7 +108,8 @@ export async function lockAvailable({ now }: Pick<ChargingContext, 'now'>, tx: D
     .where(eq(chargePoints.id, here.chargePointId));
   if (!found || found.otherId !== null) return undefined;
   const { chargePoint, price } = found;
-  const isAvailable = canStart(chargePoint.online, connector?.status) && !connector?.retiredAt;
+  const isInService = !connector?.retiredAt && !chargePoint.preparingSince;
+  const isAvailable = canStart(chargePoint.online, connector?.status) && isInService;
   return isAvailable && !isResetting(chargePoint, now()) ? { chargePoint, price } : undefined;
 }
 

@@ -5,6 +5,7 @@ import {
   bigint,
   boolean,
   doublePrecision,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -28,6 +29,10 @@ const BARE = 'aaaaaeeeeiiiiooooouuuucnaaaaaeeeeiiiiooooouuuucn';
 export const siteWords = ({ name, address }: Record<'name' | 'address', AnyPgColumn>) =>
   sql`to_tsvector('simple', regexp_replace(lower(translate(${name} || ' ' || ${address}, ${sql.raw(`'${ACCENTED}'`)}, ${sql.raw(`'${BARE}'`)})), '[^a-z0-9]+', ' ', 'g'))`;
 
+/** Who gets power first: all the same, the emptiest battery, or the earliest charge. */
+export const POWER_POLICIES = ['fair', 'battery', 'first'] as const;
+export type PowerPolicy = (typeof POWER_POLICIES)[number];
+
 export const sites = pgTable(
   'sites',
   {
@@ -47,6 +52,11 @@ export const sites = pgTable(
     backgroundFileId: integer('background_file_id').references(() => files.id),
     /** The sandbox registers unknown charge points at this site. */
     receivesUnknown: boolean('receives_unknown').notNull().default(false),
+    /** Power of its supply, which its charge points share. Null if nothing limits them together. */
+    maxPowerKw: real('max_power_kw'),
+    /** Power of breakers that several charge points share, by the name in `charge_points.power_group`. */
+    powerGroups: jsonb('power_groups').$type<Record<string, number>>().notNull().default({}),
+    powerPolicy: text('power_policy').$type<PowerPolicy>().notNull().default('fair'),
   },
   (table) => [
     // For the search by distance.
@@ -54,6 +64,7 @@ export const sites = pgTable(
     // For the address search.
     index('sites_words').using('gin', siteWords(table)),
     index('sites_free_parking').on(table.id).where(sql`free_parking`),
+    index('sites_limited').on(table.id).where(sql`max_power_kw is not null`),
   ],
 );
 
@@ -140,6 +151,10 @@ export const chargePoints = pgTable(
     nextSecretHash: text('next_secret_hash'),
     /** Lowest OCPP security profile with which it is admitted. */
     securityProfile: integer('security_profile').$type<SecurityProfile>().notNull().default(1),
+    /** Since when it is being installed: operators command it, and no driver charges. Null once it is in service. */
+    preparingSince: instant('preparing_since'),
+    /** The breaker that it shares with others (`sites.power_groups`). */
+    powerGroup: text('power_group'),
     /** Whether `e2e/chargers` simulates this charge point in the demo. */
     simulated: boolean('simulated').notNull().default(false),
   },
@@ -197,6 +212,8 @@ export const connectors = pgTable(
     plug: text('plug').$type<Plug>().notNull(),
     current: text('current').$type<'AC' | 'DC'>().notNull(),
     maxPowerKw: real('max_power_kw').notNull(),
+    /** A car that would get less than this has to pause. Null if the network file has none. */
+    minPowerKw: real('min_power_kw'),
     /** As last reported; null before the first report. */
     status: text('status').$type<ConnectorStatus>(),
     errorCode: text('error_code'),
@@ -219,5 +236,50 @@ export const connectors = pgTable(
   (table) => [
     primaryKey({ columns: [table.chargePointId, table.connectorId] }),
     index('connectors_plug').on(table.plug, table.current, table.chargePointId),
+  ],
+);
+
+/**
+ * A limit that a charge point was sent for a connector. Powers in W, instants in ms since 1970. Without a
+ * `transactionId` it applies to every charge (TxDefaultProfile), otherwise to one (TxProfile).
+ */
+export interface PowerGrant {
+  limitW: number;
+  /** From then on `thenW` applies, without any further message. */
+  until: number;
+  thenW: number;
+  sentAt: number;
+  /** Whether the charge point has accepted it. Until then, and after a timeout, it may apply or not. */
+  isAccepted: boolean;
+  transactionId?: number;
+}
+
+/** What the server has done to share a site's power with a connector. Instants in ms since 1970. */
+export interface PowerState {
+  grants: PowerGrant[];
+  /** When one of its limits last changed. */
+  changedAt: number;
+  /** Since when the connector's charge has had enough power to charge, or has waited for it. */
+  turn?: { transactionId: number; isFed: boolean; since: number };
+  /** After a refusal or a timeout, nothing is sent before this instant. */
+  retryAt: number;
+  /** When the connector last delivered more than its limit. */
+  exceededAt?: number;
+}
+
+/** Only for connectors of sites with a limit. */
+export const connectorPower = pgTable(
+  'connector_power',
+  {
+    chargePointId: text('charge_point_id').notNull(),
+    connectorId: integer('connector_id').notNull(),
+    state: jsonb('state').$type<PowerState>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chargePointId, table.connectorId] }),
+    foreignKey({
+      columns: [table.chargePointId, table.connectorId],
+      foreignColumns: [connectors.chargePointId, connectors.connectorId],
+    }).onDelete('cascade'),
   ],
 );
