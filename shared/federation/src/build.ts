@@ -11,7 +11,7 @@ import {
   sizeTable,
   writeSizes,
 } from './build/javascript-sizes.ts';
-import { publishStandalonePage } from './build/put-in-place.ts';
+import { publishStableFiles } from './build/put-in-place.ts';
 import { replaceWebApp, restoreWebApp } from './build/replace-web-app.ts';
 import { assertKeyPair } from './registry/signing.ts';
 import { DIST, ROOT, remoteNames } from './workspace.ts';
@@ -31,7 +31,7 @@ await checkOutsideRemotes(DIST);
 const shellScreens = await buildShell(webApp);
 const buildAndPublish = async (name: string) => {
   const { record: live } = await buildVersion(name, webApp);
-  await publishStandalonePage(name, live.version, webApp);
+  await publishStableFiles(name, live, webApp);
   return { name, live, previous: undefined };
 };
 const remotes = await pMap(remoteNames(), buildAndPublish, { concurrency });

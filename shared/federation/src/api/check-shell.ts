@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises';
 import type { RegistryEntry } from '@shared/registry';
 import { readRegistry } from '../registry/registry.ts';
 import { remoteNames } from '../workspace.ts';
-import { currentShell, readNeeds, remotesBrokenBy } from './needs.ts';
+import { currentShell, remotesBrokenBy } from './needs.ts';
 
 /**
  * Returns the number of remotes that were checked.
@@ -17,30 +17,32 @@ export async function checkShell(dist: string): Promise<number> {
 }
 
 /**
- * Returns the entries of the remotes that other repositories published to a web app. One that moved
- * into this workspace is no longer one of them.
+ * Returns the entries of a web app's remotes that this workspace doesn't have: those of other
+ * repositories, branches and origins.
+ * @param own names of this workspace's remotes
  * @throws if one of them can't run in the shell of this source
  */
-export async function checkOutsideRemotes(dist: string): Promise<RegistryEntry[]> {
+export async function checkOutsideRemotes(dist: string, own = remoteNames()): Promise<RegistryEntry[]> {
   if (!existsSync(`${dist}/remotes.json`)) return [];
   const { remotes } = await readRegistry(dist);
-  const own = remoteNames();
-  const outside: RegistryEntry[] = [];
-  for (const entry of remotes.filter(({ name }) => !own.includes(name)))
-    if ((await readNeeds(dist, entry.name, entry.live.version))?.outside) outside.push(entry);
+  const outside = remotes.filter(({ name }) => !own.includes(name));
   await assertNoneBroken(outside, dist);
   return outside;
 }
 
 /** Copies these remotes to the web app that replaces theirs, and returns their entries. */
-export async function keepOutsideRemotes(from: string, to: string): Promise<RegistryEntry[]> {
-  const outside = await checkOutsideRemotes(from);
-  for (const { name } of outside)
-    await cp(`${from}/remotes/${name}`, `${to}/remotes/${name}`, { recursive: true });
+export async function keepOutsideRemotes(from: string, to: string, own: string[]): Promise<RegistryEntry[]> {
+  const outside = await checkOutsideRemotes(from, own);
+  for (const folder of outside.map(({ name }) => `remotes/${name}`))
+    if (existsSync(`${from}/${folder}`))
+      await cp(`${from}/${folder}`, `${to}/${folder}`, { recursive: true });
   return outside;
 }
 
 async function assertNoneBroken(entries: RegistryEntry[], dist: string): Promise<void> {
   const broken = entries.length > 0 ? await remotesBrokenBy(entries, dist, await currentShell()) : [];
-  if (broken.length > 0) throw new Error(`this shell can't be released to ${dist}:\n${broken.join('\n')}`);
+  if (broken.length > 0)
+    throw new Error(
+      `this shell can't be released to ${dist}:\n${broken.join('\n')}\n\`pnpm remote remove\` takes a remote off it`,
+    );
 }

@@ -22,8 +22,6 @@ export interface Needs {
   uses: Uses;
   /** The API that it was built for. */
   api: Api;
-  /** True if it was built in another repository and can't be rebuilt here. */
-  outside?: boolean;
 }
 
 /** What a shell provides. */
@@ -46,7 +44,7 @@ const needsFile = (dist: string, name: string, version: string) =>
   `${dist}/remotes/${name}/${version}/${NEEDS}`;
 
 /** Returns undefined for a version of older tools, which recorded none. */
-export const readNeeds = (dist: string, name: string, version: string) =>
+const readNeeds = (dist: string, name: string, version: string) =>
   readJson<Needs>(needsFile(dist, name, version));
 
 /**

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdtempDisposable, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CONTRACT_VERSION, type Remote } from '@shared/contract';
 import { RemoteVersion } from '@shared/registry';
@@ -21,6 +20,7 @@ import { bundledSharedFiles, unverifiedFiles } from './check-container.ts';
 import { assertWithinBudget } from './check-version.ts';
 import { type Chunk, chunkFiles, compile, filesOfRequest } from './compile.ts';
 import { assertWithinBudgets, screenSizes } from './javascript-sizes.ts';
+import { MF_MANIFEST, mfManifest } from './mf-manifest.ts';
 import { MANIFEST, putInPlace } from './put-in-place.ts';
 import { moveSourceMaps } from './source-maps.ts';
 
@@ -69,7 +69,8 @@ export async function buildVersion(
   const base = `/remotes/${name}/${version}/`;
   assertWithinBudgets(await screenSizes(name, record, (url) => url.replace(base, `${built}/`)));
   await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify({ ...record, uses }, null, 2)}\n`);
-  const needs: Needs = { uses, api, outside: !resolve(folder).startsWith(ROOT) };
+  await replaceJson(`${built}/${MF_MANIFEST}`, mfManifest(name, record));
+  const needs: Needs = { uses, api };
   await replaceJson(`${built}/${NEEDS}`, needs);
   for (const folder of [built, `${work}/standalone`].filter(existsSync)) {
     const unverified = await unverifiedFiles(folder);

@@ -5,7 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
-import { codeOf, renameOver, replaceFile } from '../files/replace-file.ts';
+import type { RemoteVersion } from '@shared/registry';
+import { codeOf, renameOver, replaceFile, replaceJson } from '../files/replace-file.ts';
+import { MF_MANIFEST, mfManifest } from './mf-manifest.ts';
 
 /** File in each version's folder that holds its registry record. */
 export const MANIFEST = 'manifest.json';
@@ -58,14 +60,24 @@ async function isSame(one: string, other: string): Promise<boolean> {
 }
 
 /**
- * Publishes a version's page at the stable path `/remotes/{name}/`. Keeps an existing
- * `config.json`, which the operator edits. A remote of another repository has no such page.
+ * Publishes the live version at the stable path `/remotes/{name}/`: its manifest of Module Federation
+ * and its page. Keeps an existing `config.json`, which the operator edits. A remote of another
+ * repository has no such page, one of another origin has no files.
  */
-export async function publishStandalonePage(name: string, version: string, dist: string): Promise<void> {
+export async function publishStableFiles(name: string, live: RemoteVersion, dist: string): Promise<void> {
+  const { version } = live;
   const target = `${dist}/remotes/${name}`;
+  if (!existsSync(`${target}/${version}`)) return;
+  await replaceJson(`${target}/${MF_MANIFEST}`, mfManifest(name, live, `${version}/`));
   if (!existsSync(`${target}/standalone/${version}.html`)) return;
   await writeFile(`${target}/config.json`, '{}\n', { flag: 'wx' }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
   });
   await replaceFile(`${target}/index.html`, await readFile(`${target}/standalone/${version}.html`, 'utf8'));
+}
+
+/** Removes what `publishStableFiles` wrote. */
+export async function removeStableFiles(name: string, dist: string): Promise<void> {
+  for (const file of ['index.html', MF_MANIFEST])
+    await rm(`${dist}/remotes/${name}/${file}`, { force: true });
 }

@@ -29,7 +29,7 @@ afterEach(() => rm(work, { recursive: true }));
 /** Publishes as another repository does. */
 async function publishOutside(name: string, version: string) {
   const release = await addVersion(dist, name, version);
-  const needs = JSON.stringify({ uses: {}, api: {}, outside: true });
+  const needs = JSON.stringify({ uses: {}, api: {} });
   await writeFile(`${dist}/remotes/${name}/${version}/${NEEDS}`, needs);
   return makeLive(name, release, dist, { who });
 }
@@ -109,11 +109,20 @@ test('lists the candidates and previous versions that the new web app drops', as
   ]);
 });
 
-test('lists a live remote that the new web app lacks', async () => {
+test('keeps a remote that this workspace does not have, of another origin too, and says so', async () => {
   await makeLive('newcomer', await addVersion(dist, 'newcomer', '1.0.0-aa'), dist, { who });
+  const elsewhere = await addVersion(`${work}/elsewhere`, 'partner', '1.0.0-bb');
+  await changeRegistry(
+    dist,
+    (registry) => withEntry(registry, { name: 'partner', live: elsewhere, previous: undefined }),
+    { who, what: 'register' },
+  );
   expect(await replaceWebApp(built, [await build('one', '4.0.0-aa')], folders)).toEqual([
-    'newcomer 1.0.0-aa is no longer part of the web app',
+    "kept newcomer 1.0.0-aa, which this workspace doesn't have. To take it off: pnpm remote remove newcomer",
+    "kept partner 1.0.0-bb, which this workspace doesn't have. To take it off: pnpm remote remove partner",
   ]);
+  expect(await namesOf()).toEqual(['one', 'newcomer', 'partner']);
+  expect(existsSync(`${dist}/remotes/newcomer/1.0.0-aa/entry.js`)).toBe(true);
 });
 
 test.each([
@@ -125,7 +134,7 @@ test.each([
     const { live } = await publishOutside('outside', '1.0.0-bb');
     const api = { '@shared/ui': 'export declare function Gone(): void;\nexport {};\n' };
     const file = `${dist}/remotes/outside/1.0.0-bb/${NEEDS}`;
-    await writeFile(file, JSON.stringify({ uses, api, outside: true }));
+    await writeFile(file, JSON.stringify({ uses, api }));
     if (contract)
       await changeRegistry(
         dist,

@@ -26,10 +26,9 @@ export async function restoreWebApp({ dist, replaced }: Folders): Promise<void> 
 }
 
 /**
- * Moves the folder `built` to `dist`, with a registry of the built remotes and of those that other
- * repositories have published to the replaced web app so far. Keeps files that open tabs may still
- * request.
- * @returns the remotes and versions that the new registry drops, as lines to print
+ * Moves the folder `built` to `dist`, with a registry of the built remotes and of the others that were
+ * published to the replaced web app so far. Keeps files that open tabs may still request.
+ * @returns the versions that the new registry drops and the remotes that it keeps, as lines to print
  */
 export async function replaceWebApp(
   built: string,
@@ -37,12 +36,17 @@ export async function replaceWebApp(
   { dist, replaced }: Folders,
 ): Promise<string[]> {
   const replace = async (assertHeld: AssertHeld) => {
-    const outside = await keepOutsideRemotes(dist, built);
+    const own = remotes.map(({ name }) => name);
+    const outside = await keepOutsideRemotes(dist, built, own);
     const ended = await startRegistry(built, { remotes: [...remotes, ...outside] }, dist);
     await assertHeld();
     if (existsSync(dist)) await rename(dist, replaced);
     await rename(built, dist);
-    return ended;
+    const kept = outside.map(
+      ({ name, live }) =>
+        `kept ${name} ${live.version}, which this workspace doesn't have. To take it off: pnpm remote remove ${name}`,
+    );
+    return [...ended, ...kept];
   };
   const hasWebApp = existsSync(`${dist}/remotes.json`);
   // Before the lock is taken: there may be many files, and none of them changes.

@@ -16,7 +16,7 @@ import { makeLive, promote } from './switch-version.ts';
 
 const who = 'ana';
 const VERSION = '1.0.0-aa';
-const needsOf = (api: string): Needs => ({ uses: {}, api: { '@shared/ui': api }, outside: false });
+const needsOf = (api: string): Needs => ({ uses: {}, api: { '@shared/ui': api } });
 
 let work: string;
 let dist: string;

@@ -84,6 +84,15 @@ test('a rollback restores the previous version and its standalone page', async (
   await expect(rollback('one', dist, undefined, { who })).rejects.toThrow('no version');
 });
 
+test('the manifest of Module Federation at the stable URL names the live version', async () => {
+  const manifest = async () => JSON.parse(await readFile(`${dist}/remotes/one/mf-manifest.json`, 'utf8'));
+  expect((await manifest()).metaData.remoteEntry.name).toBe(`${C}/entry.js`);
+  await promote('one', dist, { version: A, traffic: 5, who });
+  expect((await manifest()).metaData.remoteEntry.name).toBe(`${C}/entry.js`);
+  await rollback('one', dist, B, { who });
+  expect((await manifest()).metaData.remoteEntry.name).toBe(`${B}/entry.js`);
+});
+
 test('a rollback restores a given version', async () => {
   const before = await entryNow();
   await rollback('one', dist, undefined, { who });
@@ -179,7 +188,8 @@ test('remove takes a remote off the web app, and promote of a version brings it 
 Undo: pnpm remote promote one ${C} && pnpm remote promote one ${A} --traffic 5\n`,
   );
   expect(await entryNow()).toBeUndefined();
-  expect(existsSync(`${dist}/remotes/one/index.html`)).toBe(false);
+  for (const file of ['index.html', 'mf-manifest.json'])
+    expect(existsSync(`${dist}/remotes/one/${file}`)).toBe(false);
   expect((await readHistory(dist)).at(-1)).toMatchObject({ who: 'bruno', what: 'remove', versions: {} });
   // Open tabs still request its files.
   expect(existsSync(`${dist}/remotes/one/${C}/entry.js`)).toBe(true);

@@ -1,10 +1,10 @@
 /** Selects which built version runs. Each function changes one remote's entry in the registry. */
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { type Registry, type RegistryEntry, RemoteVersion, type Withdrawn } from '@shared/registry';
 import { assertRunsInShell, type Needs, updateNeeds } from '../api/needs.ts';
 import { checkVersion } from '../build/check-version.ts';
-import { MANIFEST, publishStandalonePage } from '../build/put-in-place.ts';
+import { MANIFEST, publishStableFiles, removeStableFiles } from '../build/put-in-place.ts';
 import { changeRegistry, withRegistryLock } from '../registry/change-registry.ts';
 import { currentUser, type Note } from '../registry/history.ts';
 import { describeWithdrawn, entryOf, readRegistry, withEntry } from '../registry/registry.ts';
@@ -123,8 +123,7 @@ export async function remove(name: string, dist: string, who = currentUser()): P
   await changeRegistry(dist, without, { who, what: 'remove', remote: name });
   // A concurrent change may have brought it back by now.
   await withRegistryLock(dist, async () => {
-    if (!entryOf(await readRegistry(dist), name))
-      await rm(`${dist}/remotes/${name}/index.html`, { force: true });
+    if (!entryOf(await readRegistry(dist), name)) await removeStableFiles(name, dist);
   });
   return before;
 }
@@ -163,7 +162,7 @@ async function changeEntry(
   // A concurrent change may have made another version live by now.
   await withRegistryLock(dist, async () => {
     const { live } = requireEntry(name, entryOf(await readRegistry(dist), name));
-    await publishStandalonePage(name, live.version, dist);
+    await publishStableFiles(name, live, dist);
   });
   return requireEntry(name, entryOf(registry, name));
 }
