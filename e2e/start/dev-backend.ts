@@ -7,7 +7,8 @@ type Options = Awaited<ReturnType<typeof configuredOptions>>;
 
 /** Starts the backend behind the shell's server, and what is simulated around it. */
 export async function startDevBackend(root: string, { port: _, ...options }: Options, port: number) {
-  const { dataDir = `${root}.data/database` } = options;
+  // Not the folder of `pnpm start`, which may run at the same time.
+  const { dataDir = `${root}.data/development` } = options;
   const simulated = await simulatedUrls(options);
   const backend = await createBackend({
     logLevel: 'warn',

@@ -23,9 +23,7 @@ const POLL_MS = 200;
  */
 export async function startupMessage({ context }: Backend, port: number): Promise<string> {
   const { sandbox, host, tls } = context.options;
-  const scheme = tls ? 'https' : 'http';
-  const here = `${scheme}://localhost:${port}`;
-  const lan = lanAddresses().map((address) => `${scheme}://${address}:${port}`);
+  const [here = '', ...lan] = pageUrls({ host, port, tls, lan: lanAddresses() });
   return [
     '',
     `  ${PRODUCT.name} runs at  ${here}`,
@@ -37,6 +35,26 @@ export async function startupMessage({ context }: Backend, port: number): Promis
     '  Ctrl+C stops everything.',
     '',
   ].join('\n');
+}
+
+const ALL_INTERFACES = new Set(['0.0.0.0', '::']);
+const LOOPBACK = /^(localhost|127\..*|::1)$/;
+
+interface Listening {
+  host: string;
+  port: number;
+  tls?: unknown;
+  /** This computer's addresses on networks. */
+  lan: string[];
+}
+
+/** Returns the URLs at which a server can be reached, the one for this computer first. */
+export function pageUrls({ host, port, tls, lan }: Listening): string[] {
+  const isEverywhere = ALL_INTERFACES.has(host);
+  const own = isEverywhere || LOOPBACK.test(host) ? 'localhost' : host;
+  const urlOf = (address: string) =>
+    `${tls ? 'https' : 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  return [own, ...(isEverywhere ? lan : [])].map(urlOf);
 }
 
 async function demoLines({ db }: Backend['context'], here: string): Promise<string[]> {

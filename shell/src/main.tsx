@@ -1,7 +1,6 @@
 /** The shell: the host with the registry's remotes. */
 // The kit's tokens declare the order of the cascade layers, so they come before any other style.
 import '@shared/ui/tokens.css';
-import './remotes/loading/shared-modules.ts';
 import { recordAddedHashes } from './connection/offline/loaded-hashes.ts';
 import { report } from './errors/report.ts';
 import { mountHost } from './host/boot.tsx';

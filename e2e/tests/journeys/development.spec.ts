@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { claimFolder } from '../../backend/src/index.ts';
 import { BRAND } from '../pages/steps.ts';
 import { freePorts } from '../product/free-ports.ts';
 import { expect, test } from '../product/product.ts';
@@ -39,7 +40,13 @@ const [DEV, REMOTE_DEV] = [['e2e/dev.ts'], ['shared/federation/src/remote-comman
 
 /** Runs a program. Returns a function that returns its output so far. */
 function startDev(root: string, port: number, program: readonly string[], args: string[] = []): () => string {
-  const env: NodeJS.ProcessEnv = { ...process.env, PORT: String(port), NODE_ENV: '', DATABASE_URL: '' };
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    PORT: String(port),
+    NODE_ENV: '',
+    DATABASE_URL: '',
+    DATA_DIR: '',
+  };
   child = spawn(process.execPath, [...program, ...args], { cwd: root, env });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -60,10 +67,12 @@ async function expectFastRefresh(page: Page, remote: string) {
   await expect(page.getByRole('combobox', { name: 'Buscar endereço' })).toHaveValue('Avenida Paulista');
 }
 
-test('pnpm dev compiles only what the first screen needs, and shows an edit of a remote without a reload', async ({
+test('pnpm dev runs beside pnpm start, compiles only what the first screen needs, and shows an edit of a remote without a reload', async ({
   page,
 }) => {
   copySources(folder);
+  // As `pnpm start` does, beside which it must run.
+  const release = claimFolder(join(folder, '.data/database'));
   const port = await freePorts();
   const output = startDev(folder, port, DEV);
   const url = `http://localhost:${port}`;
@@ -85,6 +94,7 @@ test('pnpm dev compiles only what the first screen needs, and shows an edit of a
   ).toEqual([]);
 
   await expectFastRefresh(page, join(folder, 'remotes/sites'));
+  release();
 });
 
 test('pnpm dev NAME --shell and pnpm remote dev run a local remote inside a deployed shell that allows it, with Fast Refresh', async ({

@@ -150,3 +150,23 @@ test('contains failing remotes, and reports their version and owner', async ({ p
   expect.soft(countsAfter.heap - countsBefore.heap).toBeLessThan(5_000_000);
   expect(failures).toEqual([]);
 });
+
+test("a partner's libraries reach no other remote, whether they fail or have higher versions", async ({
+  page,
+}) => {
+  const failing = `{ get: () => Promise.reject(new Error('status 404')), from: 'partner' }`;
+  const libraries = `
+    shared.lit = { '3.0.0': ${failing} };
+    for (const name of Object.keys(shared)) shared[name]['99.0.0'] = ${failing};
+  `;
+  await addRemotes(page, { partner: [{ init: libraries }] });
+  await page.goto(`/${BRAND}/partner`);
+  await expect(page.getByRole('heading', { name: 'Novo' })).toBeVisible();
+  await navigateWithoutReload(page, `/${BRAND}/`);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Estação/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: /Estação/ })).toBeVisible();
+});

@@ -14,6 +14,8 @@ export interface Handmade {
   serve?: (script: string) => { body?: string; contentType?: string; status?: number };
   /** An expression for the screen's component, with `React` and `h` (`createElement`). */
   screen?: string;
+  /** Statements that run with `shared`, the share scope, before the remote uses it. */
+  init?: string;
   /** Names of slots. */
   fills?: string[];
 }
@@ -41,8 +43,7 @@ export async function addRemotes(page: Page, remotes: HandmadeRemotes): Promise<
 async function serve(page: Page, name: string, minor: number, handmade: Handmade) {
   const version = `0.${minor}.0-0000000${minor}`;
   const url = `/remotes/${name}/${version}/entry.js`;
-  const script =
-    handmade.script ?? container(name, version, handmade.screen ?? `() => h('h1', null, 'Novo')`);
+  const script = handmade.script ?? container(name, version, handmade);
   await page.route(`**${url}`, (route) =>
     route.fulfill({
       contentType: 'text/javascript',
@@ -64,11 +65,15 @@ async function serve(page: Page, name: string, minor: number, handmade: Handmade
 }
 
 /** A federation container, like a built remote's `entry.js`. */
-const container = (name: string, version: string, screen: string) => `
+const container = (
+  name: string,
+  version: string,
+  { screen = `() => h('h1', null, 'Novo')`, init = '' }: Handmade,
+) => `
 var ${containerName(name, versionHash(version))} = (() => {
   let shared;
   return {
-    init(scope) { shared = scope; },
+    init(scope) { shared = scope; ${init} },
     async get() {
       const [react] = Object.values(shared.react);
       const React = react.lib ? react.lib() : (await react.get())();

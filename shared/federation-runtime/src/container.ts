@@ -1,26 +1,22 @@
 /**
  * The entry of each remote's production build: a module federation container. Rspack's own
- * container adds 3 KB (gzip) to choose between versions of a shared module, but the page has only
- * one of each.
+ * container adds 3 KB (gzip) to share modules, of which this one provides none.
  */
-type Factory = () => unknown;
-/** Module federation's share scope: the loader of each version of each module. */
-type ShareScope = Record<string, Record<string, { get: () => Factory | Promise<Factory> }>>;
+import { type BuiltWith, type Factory, loadShared, type ShareScope } from './share-scope.ts';
 
-const modules = new Map<string, unknown>();
+/** Replaced by the build. */
+declare const BUILT_WITH: BuiltWith;
+
+let modules: Map<string, unknown> | undefined;
 
 /** Loads the page's shared modules. */
 export async function init(scope: ShareScope): Promise<void> {
-  const loading = Object.entries(scope).map(async ([name, versions]) => {
-    const factory = await Object.values(versions)[0]?.get();
-    modules.set(name, factory?.());
-  });
-  await Promise.all(loading);
+  modules = await loadShared(scope, BUILT_WITH);
 }
 
 /** Returns a shared module. `containerFederation` compiles the remote's imports to such calls. */
 export function shared(name: string): unknown {
-  if (!modules.has(name)) throw new Error(`the page doesn't provide ${name}`);
+  if (!modules?.has(name)) throw new Error(`the page doesn't provide ${name}`);
   return modules.get(name);
 }
 

@@ -15,9 +15,9 @@ import { checkSource, isSourceCheck } from './publish/check-source.ts';
 import { prune } from './publish/prune.ts';
 import { preview, publish } from './publish/publish.ts';
 import { allowsPreviews, servedWithdrawn } from './publish/served-web-app.ts';
-import { promote, rollback } from './publish/switch-version.ts';
+import { promote, remove, rollback } from './publish/switch-version.ts';
 import { changeRegistry } from './registry/change-registry.ts';
-import { endedVersions, undo } from './registry/describe-change.ts';
+import { endedVersions, undo, undoRemoval } from './registry/describe-change.ts';
 import { currentUser } from './registry/history.ts';
 import { list } from './registry/list.ts';
 import { entryOf, readRegistry } from './registry/registry.ts';
@@ -34,6 +34,7 @@ pnpm remote promote <name> [version]     make the candidate, or a given version,
             --traffic <percent>          let this share of the browsers run it instead
 pnpm remote rollback <name> [version]    remove the candidate, else make the previous version, or a
                                          given one, live again
+pnpm remote remove <name>                take it off the web app
 pnpm remote reinstate <name> <version>   let browsers run a withdrawn version again
 pnpm remote preview <name>               check it, build it and print a link that runs it in one browser only
 pnpm remote dev <name> --shell <url>     run the local source inside a deployed shell, with Fast Refresh
@@ -111,7 +112,7 @@ async function printChange(change: () => Promise<RegistryEntry>, verb: string) {
   );
   const others = registry.remotes.filter((remote) => remote.name !== name);
   for (const line of endedVersions(others, (await readRegistry(dist)).remotes)) console.log(line);
-  console.log(`Undo: ${undo(before, after).join(' && ') || 'not possible, no other version was live'}`);
+  console.log(`Undo: ${undo(before, after).join(' && ') || 'not needed, nothing has changed'}`);
 }
 
 /** Prints to stderr, because programs read the output of some commands. */
@@ -166,6 +167,13 @@ const commands: Record<string, () => Promise<void>> = {
   async rollback() {
     const served = await servedWithdrawn(site);
     await printChange(() => rollback(name, dist, argument, { who, served }), 'is live again');
+  },
+  async remove() {
+    const before = await remove(name, dist, who);
+    console.log(
+      `${name} is no longer part of the web app; \`pnpm remote prune\` removes its files after 30 days`,
+    );
+    console.log(`Undo: ${undoRemoval(before).join(' && ')}`);
   },
   async reinstate() {
     await reinstate(name, argument ?? '', dist, who);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtempDisposable, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
-import { packageFolder } from './libraries.ts';
+import { packageFolder } from '../files/installed-packages.ts';
 import { tsc } from './tsc.ts';
 import { type Api, isOwn, type Loss } from './types.ts';
 

@@ -11,7 +11,10 @@ const PAGES = 12;
 async function writeRemote(folder: string) {
   await mkdir(`${folder}/src`, { recursive: true });
   for (let at = 0; at < PAGES; at++)
-    await writeFile(`${folder}/src/page${at}.ts`, `export const Component = () => 'page ${at}';`);
+    await writeFile(
+      `${folder}/src/page${at}.ts`,
+      `export const Component = () => 'page ${at}' + import.meta.url;`,
+    );
   const routes = Array.from({ length: PAGES }, (_, at) => `() => import('./page${at}.ts')`);
   await writeFile(`${folder}/src/remote.ts`, `export default { routes: [${routes}] };`);
   await writeFile(
@@ -35,17 +38,18 @@ async function build(folder: string, output: string) {
   return { hash, files: new Map(files.map((file, at) => [file, texts[at]])) };
 }
 
-test('the same source gives the same version and bytes, whatever was built before and wherever the command runs', async () => {
+test('the same source gives the same version and bytes, whatever was built before, in any folder and wherever the command runs', async () => {
   // Inside the workspace, so that its packages resolve.
   await mkdir(`${ROOT}.cache`, { recursive: true });
   const work = await mkdtemp(`${ROOT}.cache/tiny-`);
   const folder = process.cwd();
   try {
-    await writeRemote(work);
-    const first = await build(work, `${work}/first`);
+    await writeRemote(`${work}/one`);
+    await writeRemote(`${work}/other`);
+    const first = await build(`${work}/one`, `${work}/first`);
     // Its package.json has a version; the workspace's has none.
     process.chdir(`${ROOT}shared/federation`);
-    expect(await build(work, `${work}/second`)).toEqual(first);
+    expect(await build(`${work}/other`, `${work}/second`)).toEqual(first);
     // Rspack's own order is random, but hardly ever with such a small remote.
     const [, list = ''] = /sriHashes=\{([^}]*)\}/.exec(first.files.get('entry.js') ?? '') ?? [];
     const hashes = list.split(',');

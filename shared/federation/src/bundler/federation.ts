@@ -1,7 +1,8 @@
 /**
  * Makes the shell a host of module federation, and each remote a container. Production doesn't use
- * the plugin, whose runtime would be part of the shell and add 6 KB to each container. Development
- * does, for its DevTools. Types come from the workspace and versions from our own registry, so the
+ * the plugin, whose runtime would be part of the shell and add 6 KB to each container: there the shell
+ * provides the modules itself (`shell/src/remotes/loading/shared-modules.ts`). Development does, for its
+ * DevTools. Types come from the workspace and versions from our own registry, so the
  * plugin handles neither.
  */
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
@@ -14,24 +15,13 @@ import { SHARED_MODULES, sharedModules } from './shared-modules.ts';
 /** The container's first file, which the registry names. */
 const ENTRY = 'entry.js';
 
-/** Lets the page's environment provide the shared modules. */
-export function shellFederation(environment: string): RsbuildPlugin {
-  if (isDevelopment())
-    return inDevelopment(environment, {
-      name: 'shell',
-      shared: sharedModules('shell', true),
-      experiments: { provideExternalRuntime: true },
-    });
-  const provides = Object.fromEntries(SHARED_MODULES.map((name) => [name, { shareKey: name, eager: true }]));
-  return {
-    name: 'shared-modules',
-    setup(api) {
-      api.modifyRspackConfig((_, { environment: { name: current }, appendPlugins, rspack }) => {
-        if (current === environment) appendPlugins(new rspack.sharing.ProvideSharedPlugin({ provides }));
-      });
-    },
-  };
-}
+/** Lets the page's environment provide the shared modules to Module Federation's runtime. */
+export const developmentHost = (environment: string): RsbuildPlugin =>
+  inDevelopment(environment, {
+    name: 'shell',
+    shared: sharedModules('shell', true),
+    experiments: { provideExternalRuntime: true },
+  });
 
 /**
  * Makes an environment a container, which uses the page's shared modules.

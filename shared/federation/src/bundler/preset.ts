@@ -8,11 +8,11 @@ import { containerName, DEVELOPMENT_HASH, HASH_PLACEHOLDER } from '@shared/regis
 import { INTEGRITY } from '../files/integrity.ts';
 import { publicKeysFrom } from '../registry/signing.ts';
 import { ROOT, remotePort } from '../workspace.ts';
-import { containerFederation, isDevelopment, isInDeployedShell, shellFederation } from './federation.ts';
+import { containerFederation, developmentHost, isDevelopment, isInDeployedShell } from './federation.ts';
 import { INLINE_NAME, PRERENDER, PRERENDER_FILE, PRERENDER_FOLDER, SERVER_NAME } from './prerender-names.ts';
 import { CONTAINER, EMPTY, ICON, REFRESHING_JSX } from './runtime-files.ts';
 import { scopedStyles } from './scoped-styles.ts';
-import { SHARED_MODULES } from './shared-modules.ts';
+import { builtWith, SHARED_MODULES } from './shared-modules.ts';
 import { BROWSERSLIST } from './supported-browsers.ts';
 
 /** Name of the chunk with the HTTP client (`shared/client/src/load-send.ts`). */
@@ -23,6 +23,13 @@ function commonConfig(owner: string): RsbuildConfig {
   return {
     // With lazy compilation, federation hangs in development.
     dev: { lazyCompilation: false },
+    source: {
+      define: {
+        // Packages that look for files beside their own module would get a path of this computer.
+        'import.meta.url': "''",
+        BUILT_WITH: JSON.stringify(builtWith()),
+      },
+    },
     // The first screen's code is one file; code that lazy screens share has a file of its own.
     splitChunks: {
       preset: 'none',
@@ -100,7 +107,7 @@ export function shellConfig(): RsbuildConfig {
     source: {
       define: { 'process.env.REMOTES_PUBLIC_KEY': JSON.stringify(publicKeys()) },
     },
-    plugins: [shellFederation('web')],
+    plugins: isDevelopment() ? [developmentHost('web')] : [],
     environments: {
       web: {
         source: { entry: { index: './src/main.tsx' } },

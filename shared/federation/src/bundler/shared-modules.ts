@@ -1,4 +1,5 @@
 /** Modules that the page loads only once: the shell provides them to the remotes. */
+import { packageVersion } from '../files/installed-packages.ts';
 
 /**
  * Sharing a whole library disables its tree-shaking: `@shared/router` and `@shared/client`
@@ -16,6 +17,18 @@ export const SHARED_MODULES = [
   '@shared/state',
   '@shared/ui',
 ] as const;
+
+/**
+ * Returns the installed version of each shared module, with which a remote is built. Empty for
+ * `@shared/*`: the contract range covers their compatibility.
+ */
+export const builtWith = (): Record<string, string> =>
+  Object.fromEntries(
+    SHARED_MODULES.map((name) => [
+      name,
+      name.startsWith('@shared/') ? '' : packageVersion(name.split('/')[0] ?? name),
+    ]),
+  );
 
 /** Imported by React's development build instead of `react/jsx-runtime`. */
 const DEVELOPMENT_MODULES = ['react/jsx-dev-runtime'] as const;

@@ -1,5 +1,6 @@
 /** What the commands change, on built versions without a bundler. */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
@@ -168,6 +169,32 @@ test.each<[string, () => Promise<unknown>]>([
   expect(run(...(commands[0] ?? '').split(' ').slice(2))).toMatchObject({ status: 0 });
   expect((await entryNow())?.live.version).toBe(before?.live.version);
   expect((await entryNow())?.candidate).toBeUndefined();
+});
+
+test('remove takes a remote off the web app, and promote of a version brings it back', async () => {
+  await promote('one', dist, { version: A, traffic: 5, who });
+  const removed = run('remove', 'one', '--as', 'bruno');
+  expect(removed.stdout).toBe(
+    `one is no longer part of the web app; \`pnpm remote prune\` removes its files after 30 days
+Undo: pnpm remote promote one ${C} && pnpm remote promote one ${A} --traffic 5\n`,
+  );
+  expect(await entryNow()).toBeUndefined();
+  expect(existsSync(`${dist}/remotes/one/index.html`)).toBe(false);
+  expect((await readHistory(dist)).at(-1)).toMatchObject({ who: 'bruno', what: 'remove', versions: {} });
+  // Open tabs still request its files.
+  expect(existsSync(`${dist}/remotes/one/${C}/entry.js`)).toBe(true);
+  await expect(promote('one', dist, { who })).rejects.toThrow("no version of 'one'");
+  await promote('one', dist, { version: C, who });
+  await promote('one', dist, { version: A, traffic: 5, who });
+  expect(await named()).toEqual([C, undefined, [A, 5]]);
+  expect(existsSync(`${dist}/remotes/one/index.html`)).toBe(true);
+});
+
+test('the first version of a remote is undone by its removal', async () => {
+  const built = await addVersion(dist, 'two', A);
+  expect(undo(undefined, await makeLive('two', built, dist, { who }))).toEqual(['pnpm remote remove two']);
+  expect(run('remove', 'two')).toMatchObject({ status: 0 });
+  expect(run('remove', 'two')).toMatchObject({ status: 1, stderr: "the registry has no version of 'two'\n" });
 });
 
 test('undoing the end of a candidate restores its share', async () => {

@@ -1,6 +1,6 @@
 /** Selects which built version runs. Each function changes one remote's entry in the registry. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { type Registry, type RegistryEntry, RemoteVersion, type Withdrawn } from '@shared/registry';
 import { assertRunsInShell, type Needs, updateNeeds } from '../api/needs.ts';
 import { checkVersion } from '../build/check-version.ts';
@@ -60,11 +60,10 @@ export async function promote(
   const given = version === undefined ? undefined : await readVersion(name, version, dist);
   const what = ['promote', version, traffic && `for ${traffic} %`].filter(Boolean).join(' ');
   return changeEntry(name, dist, what, options, (before, isWithdrawn) => {
-    const entry = requireEntry(name, before);
-    const release = given ?? entry.candidate?.release;
+    const release = given ?? requireEntry(name, before).candidate?.release;
     if (!release) throw new Error(`'${name}' has no candidate: \`publish --traffic\` makes one`);
-    if (traffic !== undefined) return withCandidate(entry, release, traffic);
-    return withLive(name, entry, release, isWithdrawn);
+    if (traffic !== undefined) return withCandidate(requireEntry(name, before), release, traffic);
+    return withLive(name, before, release, isWithdrawn);
   });
 }
 
@@ -108,6 +107,26 @@ export async function rollback(
     if (!previous) throw new Error(`the registry has no version of '${name}' before the live one`);
     return { name, live: previous, previous: undefined };
   });
+}
+
+/**
+ * Takes a remote and its standalone page off the web app. Its versions stay, since open tabs request
+ * their files and `promote` may bring one back.
+ * @returns its entry before
+ */
+export async function remove(name: string, dist: string, who = currentUser()): Promise<RegistryEntry> {
+  const before = requireEntry(name, entryOf(await readRegistry(dist), name));
+  const without = (registry: Registry) => ({
+    ...registry,
+    remotes: registry.remotes.filter((entry) => entry.name !== name),
+  });
+  await changeRegistry(dist, without, { who, what: 'remove', remote: name });
+  // A concurrent change may have brought it back by now.
+  await withRegistryLock(dist, async () => {
+    if (!entryOf(await readRegistry(dist), name))
+      await rm(`${dist}/remotes/${name}/index.html`, { force: true });
+  });
+  return before;
 }
 
 type IsWithdrawn = (version: string) => boolean;

@@ -18,22 +18,31 @@ export const endedVersions = (before: RegistryEntry[], after: RegistryEntry[]): 
   });
 
 /**
- * Returns the commands that restore a remote's entry, as far as possible: there are none for the
- * first version, and they don't restore the former previous version.
+ * Returns the commands that restore a remote's entry, as far as possible: they don't restore the former
+ * previous version.
  */
 export function undo(before: RegistryEntry | undefined, after: RegistryEntry): string[] {
   const { name, live, candidate } = after;
+  if (!before) return [`pnpm remote remove ${name}`];
   const to = `pnpm remote promote ${name}`;
   const steps: string[] = [];
-  if (candidate && !before?.candidate) steps.push(`pnpm remote rollback ${name}`);
-  if (before && before.live.version !== live.version)
+  if (candidate && !before.candidate) steps.push(`pnpm remote rollback ${name}`);
+  if (before.live.version !== live.version)
     steps.push(
       // The version before, or the one that ran in place of a withdrawn one.
       after.previous && !candidate ? `pnpm remote rollback ${name}` : `${to} ${before.live.version}`,
     );
-  const earlier = before?.candidate;
+  const earlier = before.candidate;
   const isSame =
     earlier?.release.version === candidate?.release.version && earlier?.traffic === candidate?.traffic;
   if (earlier && !isSame) steps.push(`${to} ${earlier.release.version} --traffic ${earlier.traffic}`);
   return steps;
 }
+
+/** Returns the commands that bring a removed remote back, without its previous version. */
+export const undoRemoval = ({ name, live, candidate }: RegistryEntry): string[] => [
+  `pnpm remote promote ${name} ${live.version}`,
+  ...(candidate
+    ? [`pnpm remote promote ${name} ${candidate.release.version} --traffic ${candidate.traffic}`]
+    : []),
+];

@@ -39,7 +39,7 @@ async function startContainer(global: string, { entry, container }: RemoteVersio
   await loadScript(entry);
   const started: unknown = Reflect.get(window, global);
   if (!isContainer(started)) throw new Error(`${entry.url} defines no container ${global}`);
-  await started.init(await sharedModules());
+  await started.init(sharedModules());
   return started;
 }
 
