@@ -13,7 +13,7 @@ export const RAISED_MS = 5 * MINUTE_MS;
  */
 export const LOWERED_MS = 15 * MINUTE_MS;
 /** Tolerated deviation of a charge point's clock. */
-export const CLOCK_MARGIN_MS = MINUTE_MS;
+const CLOCK_MARGIN_MS = MINUTE_MS;
 /** How long a connector counts as unlimited after it has last exceeded its limit. */
 const DISTRUST_MS = 15 * MINUTE_MS;
 /** A charge point and its car have this long to follow a limit. */
@@ -22,7 +22,7 @@ export const FOLLOW_MS = 30 * SECOND_MS;
 export const STEP_W = 100;
 
 /** The car of a connector's open charge. */
-export interface PoweredCharge {
+interface PoweredCharge {
   transactionId: number;
   since: number;
   /** The car takes no energy although it may: it is full, or its driver has stopped it. */

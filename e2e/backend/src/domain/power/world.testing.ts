@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
 import { allocate, type PowerChange, settle } from './allocate.ts';
 import { allowedW, EMPTY_STATE, type SitePower } from './site-power.ts';
 
-export const TICK_MS = 5 * SECOND_MS;
+const TICK_MS = 5 * SECOND_MS;
 const SAMPLE_MS = 30 * SECOND_MS;
 
 /** What becomes of a message: `unheard` is applied without a reply, `lost` is neither. */
