@@ -2,10 +2,11 @@
 
 import { configureApi, request } from '@shared/client';
 import { type ActiveRecharge, calls, LOW_BALANCE } from '@shared/contract';
+import { tagCalls, type UserTag, type UserTags } from '@shared/contract/tags';
 import { Actor, MINUTE_MS } from './actor.ts';
 import { Phone } from './phones.ts';
 import { Operator, Valet } from './staff.ts';
-import type { Person, Place, World } from './world.ts';
+import { type Person, type Place, plainTag, type World } from './world.ts';
 
 /** Lets all people live until the run ends. Resolves when the last one has left. */
 export async function driveAll(world: World): Promise<void> {
@@ -37,8 +38,11 @@ class Driver extends Actor {
     while (!this.world.isEnding) {
       if (this.random.chance(0.2)) await this.#subscribe();
       if (this.needsCredit || this.random.chance(0.1)) await this.topUp();
+      if (this.random.chance(0.3)) await this.#reviewTags();
       const place = this.random.pick(this.world.places);
-      await (this.random.chance(0.1) ? this.#chargeByCard(place) : this.#chargeByApp(place));
+      if (this.random.chance(0.1)) await this.#chargeByTag(place, this.person.tag);
+      else if (place.recognisesCars && this.random.chance(0.7)) await this.#chargeByCar(place);
+      else await this.#chargeByApp(place, this.random.chance(0.5) && this.plug(place));
       await this.wait(0, 8 * MINUTE_MS);
     }
   }
@@ -49,9 +53,8 @@ class Driver extends Actor {
     await this.insist('subscription', () => request(calls.subscribeToPush, { body }));
   }
 
-  async #chargeByApp(place: Place): Promise<void> {
+  async #chargeByApp(place: Place, isPlugged: boolean): Promise<void> {
     await request(calls.connectorsOfCharger, { path: { chargerId: place.number } }).catch(() => undefined);
-    const isPlugged = this.random.chance(0.5) && this.plug(place);
     const idempotencyKey = this.newKey();
     this.world.startKeys.add(idempotencyKey);
     const response = await this.insist('start', () =>
@@ -69,20 +72,112 @@ class Driver extends Actor {
     }
     await this.phone.watch(place);
     const charge = await this.#follow(place);
-    if (charge) await this.#charge(place, String(charge.transactionId));
+    if (charge) {
+      if (place.recognisesCars) await this.#linkCar(place, String(charge.transactionId));
+      await this.#charge(place, String(charge.transactionId));
+    }
     await this.leave(place);
   }
 
-  async #chargeByCard(place: Place): Promise<void> {
+  /** Begins a charge at the charge point itself, whoever the tag belongs to. */
+  async #chargeByTag(place: Place, tag: string): Promise<void> {
     if (!this.plug(place)) return;
+    await this.#present(place, tag);
+    await this.#chargeWithoutApp(place);
+  }
+
+  /** A car that is linked begins its charge; otherwise its driver uses the app, and links it. */
+  async #chargeByCar(place: Place): Promise<void> {
+    // Somebody else's car may pretend to be this one.
+    const isCopied = this.random.chance(0.25);
+    const { car } = isCopied ? this.random.pick(this.world.people) : this.person;
+    if (!this.plug(place)) return;
+    const form = this.random.pick([car, `VID:${car}`, car.match(/../g)?.join(':').toLowerCase() ?? car]);
+    if (await this.#present(place, form)) return this.#chargeWithoutApp(place);
+    await this.#chargeByApp(place, true);
+  }
+
+  /** A reader reads a card, or a charge point recognises a car. Returns whether the charge began. */
+  async #present(place: Place, tag: string): Promise<boolean> {
     await this.kernel.wait(this.random.between(1000, 20_000));
+    if (place.carOf !== this.person.name) return false;
+    if (tag !== this.person.tag) place.recognised.add(plainTag(tag));
     await this.kernel
-      .as(place.owner, () => place.chargePoint.startLocally(1, this.person.tag))
-      .catch((error: unknown) => this.log(`the card isn't read: ${error}`));
+      .as(place.owner, () => place.chargePoint.startLocally(1, tag))
+      .catch((error: unknown) => this.log(`the tag isn't read: ${error}`));
+    const hasBegun = place.chargePoint.connector(1).charge?.idTag === tag;
+    this.log(`presents ${tag} at ${place.id}: ${hasBegun}`);
+    return hasBegun;
+  }
+
+  async #chargeWithoutApp(place: Place): Promise<void> {
+    await this.phone.watch(place);
     await this.wait(MINUTE_MS, 40 * MINUTE_MS);
     if (place.carOf === this.person.name && this.random.chance(0.5))
       this.kernel.as(place.owner, () => place.chargePoint.connector(1).stop('Local'));
     await this.leave(place);
+  }
+
+  /** Links the recognised car, if the app offers it. */
+  async #linkCar({ recognised }: Place, transactionId: string): Promise<void> {
+    const { linkable } = await this.#tags();
+    if (!linkable.some((one) => one.transactionId === transactionId)) return;
+    // Which of the cars that have been here isn't said.
+    for (const tag of recognised) {
+      const owners = this.world.ownersOfTags.get(tag) ?? new Set();
+      this.world.ownersOfTags.set(tag, owners.add(this.person.id));
+      this.#allow(tag);
+    }
+    const body = { TransactionID: transactionId };
+    const failure = await this.insist('linking', () => request(tagCalls.linkCar, { body }));
+    this.log(`links the car of ${transactionId}: ${JSON.stringify(failure)}`);
+  }
+
+  /** Denies what a card or car has begun ('Não fui eu'), and allows blocked cards again. */
+  async #reviewTags(): Promise<void> {
+    const { tags } = await this.#tags();
+    for (const tag of tags) {
+      const isCar = tag.kind === 'car';
+      if (tag.blocked) {
+        this.#allow(this.person.tag);
+        await this.insist('allowing', () => this.#changeCard(tag, false));
+      } else if (tag.transactionId !== undefined ? this.random.chance(0.5) : this.random.chance(0.05)) {
+        await this.#switchOff(tag, isCar);
+        const active = await request(calls.activeRecharges, {}).catch(() => []);
+        const charge = active.find(({ transactionId }) => String(transactionId) === tag.transactionId);
+        const place = this.world.places.find(({ id }) => id === charge?.chargePointId);
+        if (place) await this.stop(place, tag.transactionId);
+      }
+    }
+  }
+
+  async #switchOff(tag: UserTag, isCar: boolean): Promise<void> {
+    const { id, tag: card } = this.person;
+    const known = [...this.world.ownersOfTags.keys()];
+    const text = isCar
+      ? known.find((one) => one.endsWith(tag.label?.slice(-4) ?? '-') && one !== card)
+      : card;
+    const path = { tagId: tag.tagId };
+    await this.insist('switching off', async () => {
+      await (isCar ? request(tagCalls.deleteTag, { path }) : this.#changeCard(tag, true));
+      this.log(`has switched ${text} off`);
+      const times = { from: this.kernel.now, until: Number.POSITIVE_INFINITY };
+      this.world.switchedOff.push({ tag: text ?? '', userId: id, ...times });
+    });
+  }
+
+  /** Notes that a card or car may begin charges again. */
+  #allow(tag: string): void {
+    for (const off of this.world.switchedOff)
+      if (off.tag === tag && off.userId === this.person.id) off.until = Math.min(off.until, this.kernel.now);
+  }
+
+  #changeCard({ tagId }: UserTag, Blocked: boolean): Promise<unknown> {
+    return request(tagCalls.changeTag, { path: { tagId }, body: { Blocked } });
+  }
+
+  async #tags(): Promise<Pick<UserTags, 'tags' | 'linkable'>> {
+    return request(tagCalls.tags, {}).catch(() => ({ tags: [], linkable: [] }));
   }
 
   /** Waits until the app shows the charge. */

@@ -1,5 +1,5 @@
 /** What must be true after every step, and once everything is quiet. */
-import { meteredCharges, Violation, type World } from './world.ts';
+import { learnIds, meteredCharges, plainTag, Violation, type World } from './world.ts';
 
 interface ChargeRow {
   id: number;
@@ -62,6 +62,23 @@ const NEVER: Record<string, string> = {
     and not exists (select from valet_queue n where n.site_id = q.site_id and n.plate = q.plate and n.id > q.id)`,
   'a notice is sent when it is due': `select * from notices
     where done_at is null and next_try_at < $1::timestamptz - interval '10 minutes'`,
+  // The message about a start isn't sent any more once the charge has ended, which is announced as well.
+  'a start by card or car is announced': `select t.id from transactions t
+    where t.attempt_id is null and t.price is not null and t.wait_cancelled_at is null
+    and not exists (select from notices where transaction_id = t.id
+      and kind in ('startedByTag', 'chargeEnded', 'stoppedUnexpectedly'))`,
+  // While both charge points are online, and the first one has reported energy in the last minutes.
+  'a car is charged once at a time': `select a.id, b.id as other from transactions a
+    join charge_points pa on pa.id = a.charge_point_id
+    join transactions b on b.id > a.id and b.vehicle_id = a.vehicle_id and b.user_id = a.user_id
+      and b.charge_point_id <> a.charge_point_id
+    join id_tags i on i.is_car and i.vehicle_id = a.vehicle_id and upper(b.id_tag) like '%' || right(i.tag, 2)
+    join charge_points pb on pb.id = b.charge_point_id join holds h on h.id = b.hold_id
+    where a.attempt_id is null and b.attempt_id is null and a.stopped_at is null and b.stopped_at is null
+    and pa.online and pb.online and pa.online_since < h.created_at - interval '1 minute'
+    and pb.online_since < b.started_at and b.started_at > h.created_at - interval '1 minute'
+    and exists (select from meter_values v where v.transaction_id = a.id
+      and v.sampled_at between h.created_at - interval '10 minutes' and h.created_at - interval '1 minute')`,
   'an attempt ends at its deadline': `select * from start_attempts
     where status in ('pending', 'accepted') and deadline < $1::timestamptz - interval '5 minutes'`,
   'a paid order is credited once, and no other': `select o.id, o.state, count(t.id) from orders o
@@ -79,16 +96,64 @@ const FINALLY_NEVER: Record<string, string> = {
   'every charge point is online': `select id from charge_points where not online`,
 };
 
+/** Returns what breaks a rule. */
+type Find = (world: World) => unknown[] | Promise<unknown[]>;
+
+const findBy = (statements: Record<string, string>) =>
+  Object.entries(statements).map(([name, statement]): [string, Find] => [
+    name,
+    async ({ kernel, database }) => {
+      const values = statement.includes('$1') ? [new Date(kernel.now)] : [];
+      return (await database.client.query(statement, values)).rows;
+    },
+  ]);
+
+const ALWAYS: [string, Find][] = [
+  ...findBy(NEVER),
+  ['somebody asked for each start and refund', findUnasked],
+  ['a repeated request starts and refunds once', findRepeated],
+  ['a card or car bills its own driver', findForeignTags],
+  ['a card or car that is switched off begins no charge', findSwitchedOff],
+  ['screens are true', (world) => world.findLies(false)],
+  ['a notice reaches a device once', ({ push }) => push.excess],
+  ['only what was paid is credited', findExcessCredits],
+];
+
+const FINALLY: [string, Find][] = [
+  ...ALWAYS,
+  ...findBy(FINALLY_NEVER),
+  ['screens show that all is over', (world) => world.findLies(true)],
+  ['each payment is credited', findUncredited],
+  ['every charge ends', findRunning],
+  ['every charge is known', async (world) => (await matchCharges(world)).unknown],
+  ['every stored charge was metered', async (world) => (await matchCharges(world)).unmetered],
+  ['no energy is delivered that nobody owes', findUnowed],
+  ['a charge by card is billed', findUnbilledCards],
+  ['each charge is billed from meter and tariff', findWrongBills],
+];
+
+/** Names of all rules. */
+export const RULES = FINALLY.map(([name]) => name);
+
 /** Checks the database, and that each payment is credited once. */
-export async function checkAlways(world: World): Promise<void> {
-  await checkRows(world, NEVER);
-  await checkKeys(world);
-  checkScreens(world, false);
-  if (world.push.excess.length > 0) fail('a notice reaches a device once', world.push.excess);
-  for (const { payment, credits } of await creditsOf(world)) {
-    const sum = credits.reduce((cents, credit) => cents + Number(credit.credited), 0);
-    if (sum > (payment?.paidCents ?? 0)) fail('only what was paid is credited', { payment, credits });
+export const checkAlways = (world: World): Promise<void> => check(world, ALWAYS);
+
+/** Checks that everything has ended, and compares each charge with its charge point's meter. */
+export const checkFinally = (world: World): Promise<void> => check(world, FINALLY);
+
+async function check(world: World, rules: [string, Find][]): Promise<void> {
+  await learnIds(world);
+  for (const [name, find] of rules) {
+    const found = await find(world);
+    if (found.length > 0) throw new Violation(`${name}, but: ${JSON.stringify(found)}`);
   }
+}
+
+/** Returns whether nothing breaks the rule of this name. */
+export async function isKept(world: World, name: string): Promise<boolean> {
+  const [, find] = FINALLY.find(([one]) => one === name) ?? [];
+  if (!find) throw new Error(`there is no rule that ${name}`);
+  return (await find(world)).length === 0;
 }
 
 interface Credit {
@@ -121,23 +186,71 @@ async function creditsOf({ database, provider }: World) {
   return [...found, ...[...unmatched].map((credit) => ({ payment: undefined, credits: [credit] }))];
 }
 
-function checkScreens(world: World, isOver: boolean): void {
-  const lies = world.findLies(isOver);
-  if (lies.length > 0) fail('screens are true', lies);
+async function findExcessCredits(world: World): Promise<unknown[]> {
+  return (await creditsOf(world)).filter(({ payment, credits }) => {
+    const sum = credits.reduce((cents, credit) => cents + Number(credit.credited), 0);
+    return sum > (payment?.paidCents ?? 0);
+  });
 }
 
-/** Checks that no repeated request has become a start or refund of its own: there is one per key. */
-async function checkKeys({ database, startKeys, refundKeys }: World): Promise<void> {
-  const { rows } = await database.client.query<{ what: string; idempotency_key: string }>(
-    `select 'start' as what, idempotency_key from start_attempts
-     union all select 'refund', idempotency_key from refunds`,
+const readKeys = async ({ database }: World) =>
+  (
+    await database.client.query<{ what: string; idempotency_key: string }>(
+      `select 'start' as what, idempotency_key from start_attempts
+       union all select 'refund', idempotency_key from refunds`,
+    )
+  ).rows;
+
+async function findUnasked(world: World): Promise<unknown[]> {
+  return (await readKeys(world)).filter(
+    ({ what, idempotency_key: key }) => !(what === 'start' ? world.startKeys : world.refundKeys).has(key),
   );
-  const unknown = rows.filter(
-    ({ what, idempotency_key: key }) => !(what === 'start' ? startKeys : refundKeys).has(key),
+}
+
+/** Returns the repeated requests that have become a start or refund of their own: there is one per key. */
+async function findRepeated(world: World): Promise<unknown[]> {
+  const seen = new Set<string>();
+  return (await readKeys(world)).filter(({ idempotency_key: key }) => seen.size === seen.add(key).size);
+}
+
+interface TagRow {
+  id: number;
+  id_tag: string;
+  user_id: number;
+  started_at: Date;
+  /** When the charge was stored, and its credit reserved. */
+  held_at: Date | null;
+}
+
+/** Returns the billed charges that cards and cars have begun. */
+const readByTag = async ({ database }: World) =>
+  (
+    await database.client.query<TagRow>(
+      `select t.id, t.id_tag, t.user_id, t.started_at, h.created_at as held_at from transactions t
+       left join holds h on h.id = t.hold_id where t.attempt_id is null and t.price is not null`,
+    )
+  ).rows;
+
+async function findForeignTags(world: World): Promise<unknown[]> {
+  return (await readByTag(world)).filter(
+    (row) => !world.ownersOfTags.get(plainTag(row.id_tag))?.has(row.user_id),
   );
-  if (unknown.length > 0) fail('somebody asked for each start and refund', unknown);
-  if (new Set(rows.map(({ idempotency_key }) => idempotency_key)).size < rows.length)
-    fail('a repeated request starts and refunds once', rows);
+}
+
+/** A charge from before that is reported later is billed. */
+async function findSwitchedOff(world: World): Promise<unknown[]> {
+  return (await readByTag(world)).filter(({ id_tag, user_id, started_at, held_at }) => {
+    const startedAt = new Date(started_at).getTime();
+    const storedAt = new Date(held_at ?? 0).getTime();
+    return world.switchedOff.some(
+      ({ tag, userId, from, until }) =>
+        tag === plainTag(id_tag) &&
+        userId === user_id &&
+        startedAt >= from &&
+        storedAt > from &&
+        storedAt < until,
+    );
+  });
 }
 
 /** Returns whether nothing waits any more. */
@@ -148,71 +261,67 @@ export async function isQuiet(world: World): Promise<boolean> {
     if (rows.length > 0) return false;
   }
   // A canceled code that was paid is looked up less and less often.
-  return (await findUncredited(world)) === undefined;
+  return (await findUncredited(world)).length === 0;
 }
 
-/** Checks that everything has ended, and compares each charge with its charge point's meter. */
-export async function checkFinally(world: World): Promise<void> {
-  await checkAlways(world);
-  await checkRows(world, FINALLY_NEVER);
-  checkScreens(world, true);
-  await checkPayments(world);
-  await checkBills(world);
-}
-
-async function checkRows(world: World, statements: Record<string, string>): Promise<void> {
-  const at = new Date(world.kernel.now);
-  for (const [name, statement] of Object.entries(statements)) {
-    const { rows } = await world.database.client.query(statement, statement.includes('$1') ? [at] : []);
-    if (rows.length > 0) fail(name, rows);
-  }
-}
-
-function fail(name: string, found: unknown): never {
-  throw new Violation(`${name}, but: ${JSON.stringify(found)}`);
-}
-
-async function checkPayments(world: World): Promise<void> {
-  const uncredited = await findUncredited(world);
-  if (uncredited) fail('each payment is credited', uncredited);
-}
-
-/** Returns a payment whose credit isn't what the provider has kept for the operator. */
-async function findUncredited(world: World) {
-  const all = await creditsOf(world);
-  return all.find(({ payment, credits }) => {
+/** Returns payments whose credit isn't what the provider has kept for the operator. */
+async function findUncredited(world: World): Promise<unknown[]> {
+  return (await creditsOf(world)).filter(({ payment, credits }) => {
     const kept = credits.reduce((cents, credit) => cents + Number(credit.kept), 0);
     return kept !== (payment ? world.provider.keptCents(payment) : 0);
   });
 }
 
-async function checkBills(world: World): Promise<void> {
+function findRunning(world: World): unknown[] {
+  return meteredCharges(world).filter(({ charge }) => charge.meterStop === undefined);
+}
+
+/** Finds the row of each metered charge. */
+async function matchCharges(world: World) {
   const { rows } = await world.database.client.query<ChargeRow>(
     `select *, price is not null as has_price from transactions order by id`,
   );
-  const unmatched = new Set(rows);
-  for (const { place, charge } of meteredCharges(world)) {
-    if (charge.meterStop === undefined) fail('every charge ends', charge);
+  const unmetered = new Set(rows);
+  const unknown: unknown[] = [];
+  const known = meteredCharges(world).flatMap(({ place, charge }) => {
     const row = rows.find(
       (one) =>
-        unmatched.has(one) &&
+        unmetered.has(one) &&
         one.charge_point_id === place.id &&
         one.id_tag.toUpperCase() === charge.idTag.toUpperCase() &&
         Number(one.meter_start_wh) === charge.meterStart,
     );
-    const wh = charge.meterStop - charge.meterStart;
-    if (row) unmatched.delete(row);
-    else fail('every charge is known', { place: place.id, charge });
-    if (!row.has_price && wh > 0 && row.review_reason === null)
-      fail('no energy is delivered that nobody owes', { row, charge });
-    if (!row.has_price) continue;
+    if (row) unmetered.delete(row);
+    else unknown.push({ place: place.id, charge });
+    return row ? [{ row, charge, wh: (charge.meterStop ?? 0) - charge.meterStart }] : [];
+  });
+  return { known, unknown, unmetered: [...unmetered] };
+}
+
+const isUnbilled = ({ row, wh }: { row: ChargeRow; wh: number }) => !row.has_price && wh > 0;
+
+async function findUnowed(world: World): Promise<unknown[]> {
+  const { known } = await matchCharges(world);
+  return known.filter((one) => isUnbilled(one) && one.row.review_reason === null);
+}
+
+/** A car, unlike a card, may not have been linked. */
+async function findUnbilledCards(world: World): Promise<unknown[]> {
+  const { known } = await matchCharges(world);
+  const wasOff = new Set(world.switchedOff.map(({ tag }) => tag));
+  const isCard = (tag: string) => world.people.some((person) => person.tag === tag);
+  return known.filter((one) => isUnbilled(one) && isCard(one.charge.idTag) && !wasOff.has(one.charge.idTag));
+}
+
+async function findWrongBills(world: World): Promise<unknown[]> {
+  const { known } = await matchCharges(world);
+  return known.flatMap(({ charge, row }) => {
+    if (!row.has_price) return [];
     const [least, most] = expectedCents(world, charge, row);
     const billed = Number(row.bill_cents);
-    const reviewed = row.review_reason !== null;
-    if (billed > most || (billed < least && !reviewed))
-      fail('each charge is billed from meter and tariff', { expected: [least, most], charge, row });
-  }
-  if (unmatched.size > 0) fail('every stored charge was metered', [...unmatched]);
+    const isReviewed = row.review_reason !== null;
+    return billed > most || (billed < least && !isReviewed) ? [{ expected: [least, most], charge, row }] : [];
+  });
 }
 
 /** Returns the least and the most that a charge may cost, by an own model of the tariff. */

@@ -3,7 +3,7 @@ import { applyEvent, createQueryClient, queries, stamp } from '@shared/client';
 import { HEARTBEAT, LIVE_PATH, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
 import { WebSocket } from 'ws';
 import { rechargeOf } from '../../../remotes/charging/src/recharge/recharge-state.ts';
-import type { Person, Place, World } from './world.ts';
+import { idOf, type Person, type Place, type World } from './world.ts';
 
 /** Longer than the app's: most events of a run would be heartbeats. */
 const HEARTBEAT_MS = 60_000;
@@ -12,9 +12,13 @@ const RECONNECT_MS = 3000;
 const RESOLUTION_WH = 1;
 
 /** Returns the energy of a charge so far, by the charge point's own meter; undefined if it has no such charge. */
-export function deliveredWh({ chargePoint }: Place, transactionId: string): number | undefined {
+export function deliveredWh(
+  world: Pick<World, 'ids'>,
+  { chargePoint }: Place,
+  transactionId: string,
+): number | undefined {
   const { charges, meter } = chargePoint.connector(1);
-  const charge = charges.find((one) => String(one.transactionId) === transactionId);
+  const charge = charges.find((one) => String(idOf(world, one)) === transactionId);
   return charge && (charge.meterStop ?? meter.wh) - charge.meterStart;
 }
 
@@ -54,7 +58,7 @@ export class Phone {
     if (!charge || shown.over || shown.mayBeOver) return undefined;
     const about = `${this.#person.name}'s screen of ${place.id}`;
     if (isOver) return `${about} shows charge ${charge.transactionId}, which has ended`;
-    const wh = deliveredWh(place, charge.transactionId);
+    const wh = deliveredWh(this.#world, place, charge.transactionId);
     if (wh === undefined || charge.meterTotal === undefined) return undefined;
     if (charge.meterTotal * 1000 <= wh + RESOLUTION_WH) return undefined;
     return `${about} shows ${charge.meterTotal} kWh of ${wh / 1000}`;

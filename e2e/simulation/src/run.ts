@@ -1,5 +1,5 @@
 /** Runs one seed. */
-import { SharedDatabase } from './database.ts';
+import { type Mistake, SharedDatabase } from './database.ts';
 // Loaded before a run: when a script arrives isn't simulated.
 import '../../../shared/client/src/send.ts';
 import { driveAll } from './drivers.ts';
@@ -32,6 +32,9 @@ export interface Options {
   defect?: number;
   /** Without OCPP 2.0.1. */
   onlyOcpp16?: boolean;
+  mistake?: Mistake;
+  /** Called when all has ended, and no rule is broken. */
+  atEnd?: (world: World) => Promise<void>;
 }
 
 export interface Result {
@@ -57,10 +60,12 @@ export async function runSeed({
   faults,
   defect,
   onlyOcpp16 = false,
+  mistake,
+  atEnd,
 }: Options): Promise<Result> {
   const client = await SharedDatabase.openClient();
   const kernel = new Kernel(seed);
-  const database = new SharedDatabase(kernel, client);
+  const database = new SharedDatabase(kernel, client, mistake);
   let world: World | undefined;
   let planned: Fault[] = [];
   let goodUntil = 0;
@@ -116,6 +121,7 @@ export async function runSeed({
     // The last events are on their way to screens.
     await kernel.run(kernel.now + DELIVERY_MS);
     await checkFinally(created);
+    await atEnd?.(created);
     return undefined;
   }
 }

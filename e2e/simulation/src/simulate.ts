@@ -5,6 +5,8 @@
  */
 import './kernel.ts';
 import { createHash } from 'node:crypto';
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { lastEvents } from './failure-log.ts';
 import type { Options, Result } from './run.ts';
@@ -28,6 +30,8 @@ const { values } = parseArgs({
     defect: { type: 'string' },
   },
 });
+// Without types and compiled, as the last process left them.
+enableCompileCache(fileURLToPath(new URL('../../../.cache/compiled', import.meta.url)));
 const { runSeed } = await import('./run.ts');
 const WARM_UP = { seed: 0, hours: 0.2 };
 
@@ -47,7 +51,7 @@ function print({ seed, hours, ...result }: Result, seconds: number): void {
     `${result.charges} charges`,
     `${result.faults.length} faults`,
     `${result.queries} queries`,
-    `${seconds.toFixed(1)} s`,
+    `${seconds.toFixed(1)} s of CPU`,
     `log ${createHash('sha256').update(result.events.join('\n')).digest('hex').slice(0, 12)}`,
   ];
   console.log(`seed ${seed}: ${counts.join(', ')}: ${result.problem ? 'FAILED' : 'ok'}`);
@@ -73,6 +77,7 @@ function commandOf({ seed, hours, until, faults }: Options): string {
 const hours = Number(values.hours);
 const chosen = values.faults?.split(',').filter((name) => name !== 'none');
 let failed = 0;
+const all = { seeds: 0, queries: 0, seconds: 0 };
 // The first run of a process differs: libraries load scripts and fill caches in it.
 await runSeed(WARM_UP);
 for (const seed of seedsOf()) {
@@ -87,7 +92,11 @@ for (const seed of seedsOf()) {
   const before = process.cpuUsage();
   const result = await runSeed(options);
   const { user, system } = process.cpuUsage(before);
-  print(result, (user + system) / 1e6);
+  const seconds = (user + system) / 1e6;
+  print(result, seconds);
+  all.seeds += 1;
+  all.queries += result.queries;
+  all.seconds += seconds;
   if (!result.problem) continue;
   failed += 1;
   if (!values.shrink) await explain(options, result);
@@ -96,4 +105,7 @@ for (const seed of seedsOf()) {
     await explain(shorter, await runSeed(shorter));
   }
 }
+const { seeds, queries, seconds } = all;
+const perSeed = `${Math.round(queries / seeds)} queries and ${(seconds / seeds).toFixed(1)} s of CPU per seed`;
+if (seeds > 1) console.log(`${seeds} seeds, ${failed} failed, ${perSeed}`);
 process.exit(failed > 0 ? 1 : 0);

@@ -6,7 +6,7 @@ import { refundCharge } from '@shared/contract/refund';
 import { makeCall } from '../../backend/src/commands/operator-calls.ts';
 import { Actor, MINUTE_MS } from './actor.ts';
 import { deliveredWh } from './phones.ts';
-import { meteredCharges, type Place } from './world.ts';
+import { idOf, meteredCharges, type Place } from './world.ts';
 
 const API = 'http://app.example/v1/api';
 /** The only site. */
@@ -98,7 +98,7 @@ export class Operator extends Actor {
     const board = await request(calls.siteBoard, { path: { id: CS_ID } }).catch(() => undefined);
     for (const { cpCode, transactionId, meterKWH = 0 } of board?.connectors ?? []) {
       const place = this.world.places.find(({ number }) => number.startsWith(`${cpCode}-`));
-      const wh = place && transactionId ? deliveredWh(place, transactionId) : undefined;
+      const wh = place && transactionId ? deliveredWh(this.world, place, transactionId) : undefined;
       if (wh !== undefined && meterKWH * 1000 > wh + 1)
         this.world.reportLie(`the board shows ${meterKWH} kWh of ${wh / 1000} at ${place?.id}`);
     }
@@ -106,11 +106,11 @@ export class Operator extends Actor {
 
   async #refund(): Promise<void> {
     const ended = meteredCharges(this.world).filter(
-      ({ charge }) => charge.meterStop !== undefined && (charge.transactionId ?? 0) > 0,
+      ({ charge }) => charge.meterStop !== undefined && (idOf(this.world, charge) ?? 0) > 0,
     );
     if (ended.length === 0) return;
     const { charge } = this.random.pick(ended);
-    const path = { transactionId: String(charge.transactionId) };
+    const path = { transactionId: String(idOf(this.world, charge)) };
     const amount = this.random.chance(0.5) ? { amount: 1 + this.random.int(5) } : {};
     const key = this.newKey();
     this.world.refundKeys.add(key);

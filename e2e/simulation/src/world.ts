@@ -26,6 +26,10 @@ export interface Place {
   carOf: string | undefined;
   /** By how much its clock is wrong, in ms. */
   skewMs: number;
+  /** Whether it asks for the identifier of a car that is plugged in. */
+  recognisesCars: boolean;
+  /** Cars that it has recognised. */
+  recognised: Set<string>;
 }
 
 export interface Person {
@@ -38,6 +42,18 @@ export interface Person {
   cards: string[];
   /** Tag of the card for readers of charge points. */
   tag: string;
+  /** Identifier of the car: twelve hexadecimal digits. */
+  car: string;
+  vehicleId: number;
+}
+
+/** A time in which a card or car is known to begin no charge, in ms. */
+interface SwitchedOff {
+  tag: string;
+  userId: number;
+  from: number;
+  /** Its driver has then asked to allow it again. */
+  until: number;
 }
 
 export interface World {
@@ -55,6 +71,11 @@ export interface World {
   startKeys: Set<string>;
   /** Idempotency keys of all refunds that operators asked for. */
   refundKeys: Set<string>;
+  /** Users to whom a card or car may belong: everybody who has tried to link it. */
+  ownersOfTags: Map<string, Set<number>>;
+  switchedOff: SwitchedOff[];
+  /** Ids of charges by OCPP 2.0.1, which the charge point doesn't know, as of the last check. */
+  ids: WeakMap<MeteredCharge, number>;
   /** Finds what is wrong on the screens of drivers; `isOver` once everything has ended. */
   findLies(isOver: boolean): string[];
   /** Whether the drivers begin nothing new, and faults are lifted. */
@@ -103,6 +124,9 @@ export async function createWorld(
     people: [],
     startKeys: new Set(),
     refundKeys: new Set(),
+    ownersOfTags: new Map(),
+    switchedOff: [],
+    ids: new WeakMap(),
     findLies: () => [],
     isEnding: false,
     ended: ended.promise,
@@ -137,6 +161,11 @@ export async function createWorld(
   await sql(`insert into sites (name, address, lat, lng, free_parking, private, opening_hours)
     values ('Oficina', 'Rua A, 1', -23.5, -46.6, true, false, '[]')`);
   await sql(`insert into site_brands (site_id, brand_id) values (1, 1)`);
+  await sql(`update brands set autocharge = true`);
+  await sql(`insert into manufacturers (id, name) values (0, '_unknown')`);
+  await sql(
+    `insert into models (id, manufacturer_id, name, battery_kwh, max_ac_kw) values (0, 0, '_unknown', 60, 11)`,
+  );
   await sql(`insert into price_profiles (name) values ('simulated')`);
   await sql(`insert into price_periods (profile_id, price) values (1, $1)`, [world.price]);
   for (let index = 0; index < places; index++)
@@ -146,6 +175,16 @@ export async function createWorld(
   for (let index = random.int(3); index > 0; index--)
     world.people.push(await addPerson(sql, kernel, 'valet', index));
   if (random.chance(0.5)) world.people.push(await addPerson(sql, kernel, 'operator', 1));
+  for (const { tag, id, car, vehicleId } of world.people) {
+    world.ownersOfTags.set(tag, new Set([id]));
+    // Others are linked during the run.
+    if (!kernel.random.stream(`link of ${car}`).chance(0.5)) continue;
+    await sql(
+      `insert into id_tags (tag, label, user_id, vehicle_id, is_car) values ($1, 'Carro', $2, $3, true)`,
+      [car, id, vehicleId],
+    );
+    world.ownersOfTags.set(car, new Set([id]));
+  }
   return world;
 }
 
@@ -211,7 +250,10 @@ async function addPlace(
   const change = configuration.change.bind(configuration);
   configuration.change = (key, value) =>
     key === 'MeterValueSampleInterval' ? 'Rejected' : change(key, value);
-  return Object.assign(clock, { id, number: `${code}-1`, chargePoint, owner, powerW, carOf: undefined });
+  const recognisesCars = kernel.random.stream(`recognition-${index}`).chance(0.5);
+  const cars = { recognisesCars, recognised: new Set<string>() };
+  const place = { id, number: `${code}-1`, chargePoint, owner, powerW, carOf: undefined, ...cars };
+  return Object.assign(clock, place);
 }
 
 async function addPerson(sql: Sql, kernel: Kernel, role: Person['role'], index: number): Promise<Person> {
@@ -242,10 +284,36 @@ async function addPerson(sql: Sql, kernel: Kernel, role: Person['role'], index: 
     cards.push(String(card.rows[0]?.id));
   }
   await sql(`insert into id_tags (tag, label, user_id) values ($1, $1, $2)`, [tag, id]);
+  const vehicle = await sql(
+    `insert into vehicles (user_id, model_id, name, plate) values ($1, 0, 'Carro', $2) returning id`,
+    [id, `ABC${String(id).padStart(4, '0')}`],
+  );
   if (role === 'valet') await sql('insert into site_valets (site_id, user_id) values (1, $1)', [id]);
   if (role === 'operator') await sql('insert into operators (user_id) values ($1)', [id]);
-  return { role, id, name, owner: { name }, token, tag, cards };
+  const car = `00B0520A${String(id).padStart(4, '0')}`;
+  return { role, id, name, owner: { name }, token, tag, cards, car, vehicleId: vehicle.rows[0]?.id ?? 0 };
 }
+
+/** Returns the id that the backend has for a metered charge, if known. */
+export const idOf = ({ ids }: Pick<World, 'ids'>, charge: MeteredCharge): number | undefined =>
+  charge.transactionId ?? ids.get(charge);
+
+/** Learns the backend's ids of charges that only have the charge point's own one. */
+export async function learnIds(world: World): Promise<void> {
+  const { rows } = await world.database.client.query<{ id: number; place: string; station: string }>(
+    `select id, charge_point_id as place, station_transaction_id as station from transactions
+     where station_transaction_id is not null`,
+  );
+  const ids = new Map(rows.map(({ id, place, station }) => [`${place} ${station}`, id]));
+  for (const { place, charge } of meteredCharges(world)) {
+    const id = ids.get(`${place.id} ${charge.stationTransactionId}`);
+    if (id !== undefined) world.ids.set(charge, id);
+  }
+}
+
+/** Returns what identifies a card or car, in whatever form a charge point sends it. */
+export const plainTag = (tag: string): string =>
+  tag.startsWith('CARD') ? tag : tag.replace(/^VID:/, '').replaceAll(':', '').toUpperCase();
 
 /** Returns every charge that the charge points have metered so far, with its place. */
 export const meteredCharges = ({ places }: World): { place: Place; charge: MeteredCharge }[] =>

@@ -324,7 +324,8 @@ const ChargeRecord = z.object({
   transactionId: z.number(),
   chargePointId: z.string(),
   connectorId: z.number(),
-  idTag: z.string(),
+  /** Null if it is that of another brand's driver, whose signed values aren't shown either. */
+  idTag: z.nullable(z.string()),
   meterStart: z.number(),
   /** Null, as both times of the end, while the charge runs. */
   meterStop: z.nullable(z.number()),

@@ -13,6 +13,7 @@ import {
   chargePointReports,
   guestCharges,
   idempotencyResponses,
+  idTags,
   mailTokens,
   notices,
   ORDER_TOP_UP,
@@ -193,6 +194,17 @@ test('runs periodically until it is stopped', async () => {
   await issueToken(context, id, new Date(context.now().getTime() - 91 * DAY));
   clock.advance(HOUR_MS);
   expect(await count(authTokens)).toBe(1);
+});
+
+test('keeps the ended link of a car for 30 days, as long as its charges may still be reported', async () => {
+  const { db, now } = backend.context;
+  const { id: userId } = await addUser(backend, 'ended-link');
+  const link = { tag: '00B0520A9999', label: 'Azulzinho', userId, isCar: true };
+  await db.insert(idTags).values([{ ...link, endedAt: now() }, link]);
+  await advance(29 * DAY);
+  expect(await count(idTags)).toBe(2);
+  await advance(2 * DAY);
+  expect(await db.select().from(idTags)).toMatchObject([{ endedAt: null }]);
 });
 
 test("deletes a guest's e-mail after 90 days, and keeps the charge", async () => {

@@ -10,6 +10,7 @@ import {
   chargePointReports,
   guestCharges,
   idempotencyResponses,
+  idTags,
   liveTickets,
   mailTokens,
   notices,
@@ -32,8 +33,8 @@ const RESPONSE_KEPT_MS = 30 * DAY_MS;
 const NOTICE_KEPT_MS = 90 * DAY_MS;
 /** The e-mail of a charge without an account is for its receipt. */
 const GUEST_EMAIL_KEPT_MS = 90 * DAY_MS;
-/** As long as a charge point may be offline before it sends the events of a charge. */
-const STATION_TRANSACTION_KEPT_MS = 30 * DAY_MS;
+/** As long as a charge point may be offline before it reports a charge. */
+const OFFLINE_KEPT_MS = 30 * DAY_MS;
 /** Messages of vendors may contain personal data. */
 const REPORT_KEPT_MS = 90 * DAY_MS;
 /** Longer than a card payment can be disputed. */
@@ -58,7 +59,8 @@ export async function deleteExpired(
     [chargePointReports, lt(chargePointReports.receivedAt, addMs(at, -REPORT_KEPT_MS))],
     [signedMeterValues, lt(signedMeterValues.receivedAt, addMs(at, -SIGNED_KEPT_MS))],
     [remoteCounts, lt(remoteCounts.hour, addMs(at, -COUNTS_KEPT_MS))],
-    [stationTransactions, lt(stationTransactions.updatedAt, addMs(at, -STATION_TRANSACTION_KEPT_MS))],
+    [stationTransactions, lt(stationTransactions.updatedAt, addMs(at, -OFFLINE_KEPT_MS))],
+    [idTags, lt(idTags.endedAt, addMs(at, -OFFLINE_KEPT_MS))],
     [idempotencyResponses, lt(idempotencyResponses.createdAt, addMs(at, -RESPONSE_KEPT_MS))],
   ];
   const isOldGuest = and(

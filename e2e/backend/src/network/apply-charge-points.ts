@@ -56,7 +56,7 @@ function wantedPoints({ sites: fileSites, chargePointModels }: NetworkFile): Map
 }
 
 async function storePoints(
-  { tx, changes, problems }: Scope,
+  { tx, now, changes, problems }: Scope,
   wanted: ReadonlyMap<string, Wanted>,
   siteIds: ReadonlyMap<string, number>,
   profileIds: ReadonlyMap<string, number>,
@@ -93,7 +93,9 @@ async function storePoints(
     };
     // A new secret in the file withdraws an offered one (`offerSecret`).
     const nextSecretHash = secretHash === known?.point.secretHash ? known?.point.nextSecretHash : null;
-    const row = { ...fields, id, siteId, priceProfileId, secretHash: secretHash ?? null, nextSecretHash };
+    const preparingSince = point.state ? (known?.point.preparingSince ?? now) : null;
+    const secrets = { secretHash: secretHash ?? null, nextSecretHash };
+    const row = { ...fields, id, siteId, priceProfileId, preparingSince, ...secrets };
     const what = `charge point ${id}`;
     if (!known) {
       created.push(row);
@@ -105,9 +107,10 @@ async function storePoints(
         ...known.point,
         site: known.point.siteId === siteId ? siteKey : (known.siteKey ?? known.siteName),
         price: known.point.priceProfileId === priceProfileId ? price : known.price,
+        state: known.point.preparingSince ? 'preparing' : undefined,
         secret: hidden(known.point.secretHash),
       },
-      { ...fields, site: siteKey, price, secret: hidden(row.secretHash) },
+      { ...fields, site: siteKey, price, state: point.state, secret: hidden(row.secretHash) },
     );
     if (detail === undefined) continue;
     changed.push({ ...row, isRenumbered: known.point.code !== point.code });
@@ -121,8 +124,15 @@ async function storePoints(
         .update(chargePoints)
         .set({ code: `moving ${id}` })
         .where(eq(chargePoints.id, id));
-  for (const { id, isRenumbered: _, ...row } of changed)
+  for (const { id, isRenumbered: _, ...row } of changed) {
     await tx.update(chargePoints).set(row).where(eq(chargePoints.id, id));
+    const isFree = inArray(connectors.status, ['Available', 'Preparing']);
+    if (row.preparingSince)
+      await tx
+        .update(connectors)
+        .set({ status: 'Unavailable' })
+        .where(and(eq(connectors.chargePointId, id), isFree));
+  }
   for (const batch of inBatches(created)) await tx.insert(chargePoints).values(batch);
 }
 

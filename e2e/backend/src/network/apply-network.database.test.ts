@@ -179,6 +179,39 @@ test('lets drivers of a brand charge without an account while the file says so',
   });
 });
 
+test('a charge point that is being installed is out of service while the file says so', async () => {
+  await withRollback(async (tx) => {
+    const file = smallNetwork();
+    const points = (state?: 'preparing') => {
+      file.sites.centro.chargePoints = [{ ...chargePoint('CP-1', '10001'), ...(state && { state }) }];
+      return file;
+    };
+    const stored = async () => one(await tx.select().from(chargePoints).where(eq(chargePoints.id, 'CP-1')));
+    const statuses = async () =>
+      (await tx.select().from(connectors).where(eq(connectors.chargePointId, 'CP-1'))).map(
+        (row) => row.status,
+      );
+    await apply(tx, points());
+    await tx.update(connectors).set({ status: 'Available' });
+    const since = new Date('2026-03-01T12:00:00Z');
+    expect(effective(await apply(tx, points('preparing'), { now: since }))).toEqual([
+      'change  charge point CP-1: state none → preparing',
+    ]);
+    expect(await statuses()).toEqual(['Unavailable', 'Unavailable']);
+    expect(effective(await apply(tx, points('preparing')))).toEqual([]);
+    expect((await stored()).preparingSince).toEqual(since);
+    const admitted = (isPreparing: boolean) =>
+      new Map([['CP-1', { secretHash: null, profile: 3 as const, isPreparing }]]);
+    expect(await withChangedCredentials(tx, admitted(true))).toEqual([]);
+    expect(effective(await apply(tx, points()))).toEqual([
+      'change  charge point CP-1: state preparing → none',
+    ]);
+    expect((await stored()).preparingSince).toBeNull();
+    // Its connection ends, so that it is asked for its statuses.
+    expect(await withChangedCredentials(tx, admitted(true))).toEqual(['CP-1']);
+  });
+});
+
 test('matches a site without a key by name, and keeps its id', async () => {
   await withRollback(async (tx) => {
     const { centro } = smallNetwork().sites;
@@ -234,7 +267,9 @@ test('refuses a retired charge point even with a certificate, and closes its con
       const credentials = { password: undefined, isEncrypted: true, certificate: { name: 'CP-2' } };
       return authenticate({ ...backend.context, db: tx }, 'CP-2', credentials);
     };
-    const open = new Map(both.map(({ id }) => [id, { secretHash: null, profile: 3 as const }]));
+    const open = new Map(
+      both.map(({ id }) => [id, { secretHash: null, profile: 3 as const, isPreparing: false }]),
+    );
     await applyPoints(both);
     await addCharge(tx, 'CP-2');
     expect(await connect()).toMatchObject({ profile: 3 });
@@ -463,13 +498,20 @@ test("gives drivers cards, keeps what they blocked, and never touches their cars
     const [ana, bia] = await tx.insert(users).values(accounts).returning();
     const car = { tag: '00B0520A1B2C', label: 'Azulzinho', userId: ana?.id, isCar: true };
     await tx.insert(idTags).values(car);
+    const validUntil = '2030-01-01T00:00:00-03:00';
     const network = (email?: string) => ({
       ...smallNetwork(),
-      cards: [{ tag: 'CARD-12', label: 'Cartão 12', ...(email && { brand: PRODUCT.slug, email }) }],
+      cards: [
+        { tag: 'CARD-12', label: 'Cartão 12', validUntil, ...(email && { brand: PRODUCT.slug, email }) },
+      ],
     });
     const card = async () => one(await tx.select().from(idTags).where(eq(idTags.tag, 'CARD-12')));
     await apply(tx, network('ana@example.com'));
-    expect(await card()).toMatchObject({ userId: ana?.id, blockedAt: null });
+    expect(await card()).toMatchObject({
+      userId: ana?.id,
+      blockedAt: null,
+      validUntil: new Date(validUntil),
+    });
     await tx.update(idTags).set({ blockedAt: new Date() }).where(eq(idTags.tag, 'CARD-12'));
     expect(effective(await apply(tx, network('ana@example.com')))).toEqual([]);
     expect((await card()).blockedAt).not.toBeNull();

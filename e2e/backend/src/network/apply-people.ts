@@ -3,7 +3,7 @@
  * removed.
  */
 import { revokeTokens } from '../domain/people/auth/tokens.ts';
-import { and, eq, inArray, sql } from '../platform/database/orm.ts';
+import { and, eq, inArray, isNull, sql } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';
 import {
   brands,
@@ -219,6 +219,7 @@ export async function applyFleets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
 interface WantedCard {
   tag: string;
   label: string;
+  validUntil?: Date | undefined;
   /** Owner of the card's vehicle, if it has one. */
   owner?: { brand: string; email: string; plate: string };
   /** The account that pays for its charges. */
@@ -231,11 +232,11 @@ export async function applyCards(scope: Scope): Promise<void> {
   const { tx, network, changes, problems } = scope;
   const stored = new Map(
     // Tags are case-insensitive (OCPP 1.6 §7.28, IdToken is a CiString20Type).
-    (await tx.select().from(idTags)).map((row) => [row.tag.toUpperCase(), row]),
+    (await tx.select().from(idTags).where(isNull(idTags.endedAt))).map((row) => [row.tag.toUpperCase(), row]),
   );
   const vehicleIds = await fleetIds({ tx, network });
   const created: (typeof idTags.$inferInsert)[] = [];
-  for (const { tag, label, owner, payer, path } of cardsOf(network)) {
+  for (const { tag, label, validUntil = null, owner, payer, path } of cardsOf(network)) {
     const known = stored.get(tag.toUpperCase());
     if (known?.isCar) {
       problems.push({ path, message: `'${tag}' is the identifier of a driver's car` });
@@ -248,7 +249,7 @@ export async function applyCards(scope: Scope): Promise<void> {
       continue;
     }
     const vehicleId = owner === undefined ? null : (vehicleIds.get(vehicleKey(owner)) ?? null);
-    const row = { tag, label, vehicleId, userId };
+    const row = { tag, label, vehicleId, userId, validUntil };
     const what = `card ${tag}`;
     if (known) {
       const detail = describeDifference(known, row);
@@ -258,7 +259,7 @@ export async function applyCards(scope: Scope): Promise<void> {
       await tx
         .update(idTags)
         .set({ ...row, blockedAt })
-        .where(eq(idTags.tag, known.tag));
+        .where(eq(idTags.id, known.id));
       changes.push({ action: 'change', what, detail });
     } else {
       created.push(row);
@@ -266,11 +267,11 @@ export async function applyCards(scope: Scope): Promise<void> {
     }
   }
   for (const batch of inBatches(created)) await tx.insert(idTags).values(batch);
-  for (const { tag, isCar } of stored.values()) {
+  for (const { id, tag, isCar } of stored.values()) {
     if (isCar) continue;
     await pruneMissing(scope, `card ${tag}`, {
       action: 'remove',
-      run: () => tx.delete(idTags).where(eq(idTags.tag, tag)),
+      run: () => tx.delete(idTags).where(eq(idTags.id, id)),
     });
   }
 }
@@ -303,6 +304,7 @@ function cardsOf({ fleets, cards }: NetworkFile): WantedCard[] {
   const further = cards.map((card, i) => ({
     tag: card.tag,
     label: card.label,
+    validUntil: card.validUntil,
     ...('brand' in card && { payer: { brand: card.brand, email: card.email } }),
     path: ['cards', i, 'tag'],
   }));

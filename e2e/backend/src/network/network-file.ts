@@ -143,6 +143,8 @@ const ChargePoint = z.strictObject({
   powerGroup: z.optional(text()),
   /** The site's price if absent. */
   price: z.optional(text()),
+  /** Absent, it is in service. Until then, operators command it and no driver charges there. */
+  state: z.optional(z.literal('preparing', "must be 'preparing', or absent")),
   /** If absent, the stored secret is kept. Printable, so that every charge point can send it. */
   secret: z.optional(matching(/^[!-~]{16,40}$/, 'must be 16 to 40 printable characters without spaces')),
 });
@@ -215,10 +217,10 @@ const Vehicle = z.strictObject({
 
 const Card = z.union(
   [
-    z.strictObject({ tag, label: text() }),
-    z.strictObject({ tag, label: text(), brand: Account.brand, email }),
+    z.strictObject({ tag, label: text(), validUntil: z.optional(instant) }),
+    z.strictObject({ tag, label: text(), validUntil: z.optional(instant), brand: Account.brand, email }),
   ],
-  "must have a tag and a label, and may have the 'brand' and 'email' of an account",
+  "must have a tag and a label, and may have 'validUntil' and the 'brand' and 'email' of an account",
 );
 
 /** A slug, or an object with settings of the brand. */

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { rejectUpgrade } from '../../platform/api/upgrades.ts';
 import { isConnectionFailure } from '../../platform/database/connection-failure.ts';
+import { one } from '../../platform/database/rows.ts';
 import type { SecurityProfile } from '../../platform/database/schema.ts';
 import { createClientAddressBlock, createIsEncrypted } from '../../platform/limits/client-address.ts';
 import { createSlots } from '../../platform/limits/slots.ts';
@@ -12,7 +13,7 @@ import { type AuthenticatedChargePoint, authenticate } from './authenticate.ts';
 import { readCertificate } from './client-certificate.ts';
 import type { ChargePointsContext } from './context.ts';
 import { createFailedHandshakes } from './failed-handshakes.ts';
-import { chooseSubprotocol, readHandshake, type Subprotocol } from './handshake.ts';
+import { readHandshake, type Subprotocol } from './handshake.ts';
 
 /**
  * In bytes. A larger message closes the connection, and the charge point would send it again after
@@ -41,10 +42,11 @@ export function createAcceptor(
   const failures = createFailedHandshakes(now, bus);
   const takeSlot = createSlots(MAX_PENDING_PER_ADDRESS_BLOCK, MAX_PENDING);
   const rejections = createLogTally<Rejection>((line) => log.warn(line, 'charge point refused'), now);
+  const chosen = new WeakMap<IncomingMessage, Subprotocol>();
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
-    handleProtocols: (offered) => chooseSubprotocol(offered) ?? false,
+    handleProtocols: (_, request) => chosen.get(request) ?? false,
   });
   let closing = false;
 
@@ -57,7 +59,7 @@ export function createAcceptor(
     const network = addressBlockOf(request);
     const handshake = readHandshake(request);
     if ('malformed' in handshake) return reject(socket, 400, { network, reason: handshake.malformed });
-    const { identity, subprotocol } = handshake;
+    const { identity, subprotocols } = handshake;
     const freeSlot = closing ? undefined : takeSlot(network);
     if (!freeSlot) return reject(socket, 503, { network, identity, reason: 'busy' }, RETRY_PENDING_MS);
     const counted = failures.begin(identity, network);
@@ -83,6 +85,10 @@ export function createAcceptor(
           return reject(socket, refused, { network, identity, ...rejection });
         }
         counted.settle('admitted');
+        // In another version, the charge point couldn't end its charge: the versions number them differently.
+        const subprotocol =
+          subprotocols.find((offered) => offered === admission.running) ?? one(subprotocols);
+        chosen.set(request, subprotocol);
         log.info(
           { chargePointId: identity, securityProfile: admission.profile, subprotocol },
           'charge point admitted',

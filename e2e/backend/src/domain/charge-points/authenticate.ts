@@ -1,11 +1,12 @@
 /** Decides which charge points may connect (OCPP 1.6 security whitepaper, edition 3). */
 
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq } from '../../platform/database/orm.ts';
-import { chargePoints, type SecurityProfile, sites } from '../../platform/database/schema.ts';
+import { and, eq, sql } from '../../platform/database/orm.ts';
+import { chargePoints, type SecurityProfile, sites, transactions } from '../../platform/database/schema.ts';
 import { isRetired } from '../sites/in-service.ts';
 import type { Certificate } from './client-certificate.ts';
 import type { ChargePointsContext } from './context.ts';
+import type { Subprotocol } from './handshake.ts';
 import { registerChargePoint } from './register-charge-point.ts';
 import { isSecret } from './secrets.ts';
 
@@ -23,7 +24,18 @@ export interface AuthenticatedChargePoint {
   secretHash: string | null;
   /** The profile of this connection, at least the required one. */
   profile: SecurityProfile;
+  /** Whether it is being installed (`state: preparing` of the network file). */
+  isPreparing: boolean;
+  /** The version in which its newest running charge began, if it has one. */
+  running: Subprotocol | null;
 }
+
+/** As `AuthenticatedChargePoint.running`. */
+const running = sql<Subprotocol | null>`(
+  select case when ${transactions.stationTransactionId} is null then 'ocpp1.6' else 'ocpp2.0.1' end
+  from ${transactions}
+  where ${transactions.chargePointId} = ${chargePoints.id} and ${transactions.stoppedAt} is null
+  order by ${transactions.id} desc limit 1)`;
 
 interface Rejection {
   refused: 401 | 403 | 404 | 503;
@@ -52,6 +64,8 @@ export async function authenticate(
       required: chargePoints.securityProfile,
       visitor: sites.receivesUnknown,
       isRetired,
+      isPreparing: sql<boolean>`${chargePoints.preparingSince} is not null`,
+      running,
     })
     .from(chargePoints)
     .innerJoin(sites, eq(sites.id, chargePoints.siteId))
@@ -61,11 +75,12 @@ export async function authenticate(
     const registration = options.sandbox ? await registerChargePoint(context, identity) : 'no site';
     if (registration === 'no site') return { refused: 404, reason: 'unknown' };
     if (registration === 'full') return { refused: 503, reason: 'full' };
-    return { visitor: true, secretHash: null, profile: passwordProfile };
+    const visitor = { visitor: true, isPreparing: false, running: null };
+    return { ...visitor, secretHash: null, profile: passwordProfile };
   }
   if (known.isRetired) return { refused: 404, reason: 'retired' };
-  const { secretHash, nextSecretHash, required, visitor } = known;
-  if (certificate?.name === identity) return { visitor, secretHash, profile: 3 };
+  const { secretHash, nextSecretHash, required, isRetired: _, ...admitted } = known;
+  if (certificate?.name === identity) return { ...admitted, secretHash, profile: 3 };
   if (required === 3)
     return {
       refused: 401,
@@ -78,7 +93,7 @@ export async function authenticate(
   if (!isAuthenticated) return { refused: 401, reason: 'secret', required };
   if (passwordProfile < required) return { refused: 403, reason: 'security profile', required };
   if (isNew) await replaceSecret(db, identity, nextSecretHash);
-  return { visitor, secretHash: isNew ? nextSecretHash : secretHash, profile: passwordProfile };
+  return { ...admitted, secretHash: isNew ? nextSecretHash : secretHash, profile: passwordProfile };
 }
 
 /** Makes the offered secret, with which the charge point has connected, the only valid one. */

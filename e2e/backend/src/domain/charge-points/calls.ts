@@ -15,6 +15,9 @@ export type CallFailure =
 export type CallResult = { reply: Params; failure?: undefined; errorCode?: undefined } | CallFailure;
 export type Call = (method: string, params: Params, timeoutMs: number) => Promise<CallResult>;
 
+/** Handles a call of a charge point, and returns the confirmation. */
+export type Handler = (chargePointId: string, params: Params) => Promise<Params>;
+
 /**
  * This instance has no connection and can't reach the others, one of which may have received the
  * call.

@@ -3,23 +3,28 @@ import type { TransactionRow } from '../../platform/database/schema.ts';
 import type { SendCall } from './calls.ts';
 import type { MeterValues, StartTransaction, StatusNotification, StopTransaction } from './messages.ts';
 
+/** What a charge point is told about a tag (`IdTagInfo` of OCPP 1.6). */
+export interface Authorization {
+  verdict: 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
+  /** The group of the account's tags; undefined if the tag is no account's. */
+  groupId?: string | undefined;
+  /** Undefined if it never expires. */
+  validUntil?: Date | undefined;
+}
+
 /**
  * What the messages and connections of charge points do to charges. Implemented by
  * `domain/charging/handle-messages.ts`.
  */
 export interface ChargeHandlers {
   /** Returns whether a charge with this tag would be accepted at a charge point. */
-  isAuthorized(chargePointId: string, idTag: string): Promise<boolean>;
+  authorize(chargePointId: string, idTag: string): Promise<Authorization>;
   /** Returns the connector of the attempt to start with this tag, if there is one. */
   connectorOf(chargePointId: string, idTag: string): Promise<number | undefined>;
   /** Returns the tag of the attempt whose start request had this id (OCPP 2.0.1). */
   tagOfRemoteStart(chargePointId: string, remoteStartId: number): Promise<string | undefined>;
   handleStatus(chargePointId: string, message: StatusNotification): Promise<void>;
-  /** @returns the id and the `idTagInfo.status` to confirm */
-  begin(
-    chargePointId: string,
-    message: StartTransaction,
-  ): Promise<{ transactionId: number; verdict: string }>;
+  begin(chargePointId: string, message: StartTransaction): Promise<Authorization & { transactionId: number }>;
   /** Corrects the start of an open charge by an earlier event that has arrived later. */
   amendStart(
     charge: TransactionRow,
@@ -35,6 +40,8 @@ export interface ChargeHandlers {
     requestStatus: (connectorId: number) => void,
   ): Promise<number | undefined>;
   end(chargePointId: string, message: StopTransaction): Promise<void>;
+  /** Returns what a charge has cost, in cents; undefined if it isn't billed. */
+  costOf(transactionId: number): Promise<number | undefined>;
   /** Sends the stop requests that are due. */
   sendDueStops(sendCall: SendCall, chargePointIds: string[], trigger?: StopTrigger): Promise<void>;
   /** Records that a charge point went offline or came back, in the transaction of that change. */

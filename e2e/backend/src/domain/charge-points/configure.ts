@@ -56,7 +56,8 @@ const SETTINGS: Setting[] = [
     values: ['true'],
   },
 ];
-const KEYS = SETTINGS.map(({ key }) => key);
+/** Whether the charge point shows what a charge costs, if it can. */
+export const COST_ENABLED = 'TariffCostCtrlr.Enabled[Cost]';
 
 /** Settings that only OCPP 2.0.1 has. */
 const STATION_SETTINGS: Setting[] = [
@@ -73,7 +74,10 @@ const STATION_SETTINGS: Setting[] = [
     suffices: (value) => ['Authorized', 'PowerPathClosed'].some((name) => measurandsOf(value).includes(name)),
     values: ['EVConnected,Authorized', 'Authorized'],
   },
+  { key: COST_ENABLED, suffices: (value) => value.toLowerCase() === 'true', values: ['true'] },
+  { key: 'TariffCostCtrlr.Currency', suffices: (value) => value === 'BRL', values: ['BRL'] },
 ];
+const KEYS = STATION_SETTINGS.map(({ key }) => key);
 
 /**
  * Changes every setting that doesn't suffice, and stores the configuration that the charge point

@@ -85,7 +85,7 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
         const connection = registry.get(id);
         // A newer connection may have authenticated with the new credentials in the meantime.
         if (connection && connection === admitted.get(id))
-          endSocket(clock, connection.socket, POLICY_VIOLATION, 'credentials changed');
+          endSocket(clock, connection.socket, POLICY_VIOLATION, 'admitted on other terms');
       }
     },
   };

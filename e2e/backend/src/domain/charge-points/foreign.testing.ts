@@ -25,6 +25,7 @@ export function setUpForeign() {
     timestamp,
     log: () => clocked.lines.join('\n'),
     advanceClock: clocked.advanceClock,
+    brandId: () => clocked.network.brandId,
     /** Connects a charge point with one 50 kW connector, and adds a driver with a card. */
     async chargePoint() {
       count += 1;

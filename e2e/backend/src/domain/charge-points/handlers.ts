@@ -1,12 +1,12 @@
 /** Handlers of the calls that a charge point sends to the central system. */
 
 import type { Db } from '../../platform/database/database.ts';
-import { eq } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
-import { chargePoints, connectors } from '../../platform/database/schema.ts';
+import { connectors } from '../../platform/database/schema.ts';
 import { addLogFields } from '../../platform/logs/log-fields.ts';
-import type { Params, SendCall } from './calls.ts';
-import type { StopTrigger } from './charge-handlers.ts';
+import { createBootHandler } from './boot-notification.ts';
+import type { Handler, Params, SendCall } from './calls.ts';
+import type { Authorization } from './charge-handlers.ts';
 import { configure } from './configure.ts';
 import type { ChargePointsContext } from './context.ts';
 import {
@@ -22,16 +22,12 @@ import { addConnector } from './register-charge-point.ts';
 import { createReportHandlers } from './reports.ts';
 import { triggerStatus } from './trigger-status.ts';
 
-export const HEARTBEAT_SECONDS = 300;
-
 /**
  * Transaction id in the response to a start on an unknown connector, which can't be stored but must
  * still be confirmed (OCPP 1.6 §4.8). No transaction has this id. 0 and -1 are unsuitable: charge
  * points send them when they lost the id.
  */
 export const UNSTORED_ID = 2 ** 31 - 1;
-
-export type Handler = (chargePointId: string, params: Params) => Promise<Params>;
 
 interface HandlerOptions {
   sendCall: SendCall;
@@ -46,29 +42,21 @@ export function createHandlers(
   { sendCall, runAfterResponse, visitor, logProtocolError }: HandlerOptions,
 ): Record<string, Handler> {
   const { db, now, charges } = context;
-  const timeOf = () => ({ currentTime: now().toISOString() });
-  const endWantedCharges = (chargePointId: string, trigger?: StopTrigger) =>
-    runAfterResponse(() => charges.sendDueStops(sendCall, [chargePointId], trigger));
+  const endWantedCharges = (chargePointId: string) =>
+    runAfterResponse(() => charges.sendDueStops(sendCall, [chargePointId]));
 
   return {
-    async BootNotification(chargePointId, params) {
-      const boot = readBootNotification(params);
-      await db
-        .update(chargePoints)
-        .set({ boot, bootedAt: now(), lastSeenAt: now() })
-        .where(eq(chargePoints.id, chargePointId));
-      // The boot may have set the clock: accept the next status whatever its timestamp.
-      await db.update(connectors).set({ statusAt: null }).where(eq(connectors.chargePointId, chargePointId));
-      endWantedCharges(chargePointId, 'booted');
-      runAfterResponse(() => configure(context, sendCall, chargePointId));
-      return { status: 'Accepted', interval: HEARTBEAT_SECONDS, ...timeOf() };
-    },
+    BootNotification: createBootHandler(
+      context,
+      { sendCall, runAfterResponse },
+      readBootNotification,
+      configure,
+    ),
 
-    Heartbeat: async () => timeOf(),
+    Heartbeat: async () => ({ currentTime: now().toISOString() }),
 
     async Authorize(chargePointId, params) {
-      const isAuthorized = await charges.isAuthorized(chargePointId, readAuthorize(params));
-      return { idTagInfo: { status: isAuthorized ? 'Accepted' : 'Invalid' } };
+      return { idTagInfo: infoOf(await charges.authorize(chargePointId, readAuthorize(params))) };
     },
 
     async StatusNotification(chargePointId, params) {
@@ -89,9 +77,9 @@ export function createHandlers(
       if (connectorId === undefined) return { transactionId: UNSTORED_ID, idTagInfo: { status: 'Invalid' } };
       const isElsewhere = !isKnown && message.connectorId !== NO_CONNECTOR;
       const start = { ...message, connectorId, isElsewhere };
-      const { transactionId, verdict } = await charges.begin(chargePointId, start);
-      if (verdict !== 'Accepted') endWantedCharges(chargePointId);
-      return { transactionId, idTagInfo: { status: verdict } };
+      const { transactionId, ...authorization } = await charges.begin(chargePointId, start);
+      if (authorization.verdict !== 'Accepted') endWantedCharges(chargePointId);
+      return { transactionId, idTagInfo: infoOf(authorization) };
     },
 
     async MeterValues(chargePointId, params) {
@@ -114,6 +102,13 @@ export function createHandlers(
     ...createReportHandlers(context),
   };
 }
+
+/** Returns the `IdTagInfo` of a tag. */
+const infoOf = ({ verdict, groupId, validUntil }: Authorization): Params => ({
+  status: verdict,
+  ...(verdict === 'Accepted' && groupId !== undefined && { parentIdTag: groupId }),
+  ...(verdict === 'Accepted' && validUntil && { expiryDate: validUntil.toISOString() }),
+});
 
 async function hasConnector(db: Db, chargePointId: string, connectorId: number): Promise<boolean> {
   const found = await db

@@ -5,12 +5,6 @@ import type { IncomingMessage } from 'node:http';
 const SUBPROTOCOLS = ['ocpp2.0.1', 'ocpp1.6'] as const;
 export type Subprotocol = (typeof SUBPROTOCOLS)[number];
 
-/** Returns the preferred one of the offered subprotocols, if the server has any of them. */
-export const chooseSubprotocol = (offered: Iterable<string>): Subprotocol | undefined => {
-  const all = new Set(offered);
-  return SUBPROTOCOLS.find((subprotocol) => all.has(subprotocol));
-};
-
 /** The slash is doubled if a charge point's server URL is configured with a trailing one. */
 const PATH = /^\/ocpp\/+([^/]+)$/;
 /**
@@ -31,7 +25,12 @@ const BASIC = /^ *basic +([\w+/.~-]+=*) *$/i;
 const MAX_AUTHORIZATION_LENGTH = 512;
 
 type Handshake =
-  | { identity: string; password: Buffer | undefined; subprotocol: Subprotocol }
+  | {
+      identity: string;
+      password: Buffer | undefined;
+      /** Those of the offered ones that the server has, the preferred one first. At least one. */
+      subprotocols: Subprotocol[];
+    }
   /** The malformed part of the handshake. */
   | { malformed: 'identity' | 'key' | 'version' | 'subprotocol' };
 
@@ -41,9 +40,9 @@ export function readHandshake({ url = '', headers }: Pick<IncomingMessage, 'url'
   if (!isIdentity(identity)) return { malformed: 'identity' };
   if (!KEY.test(headers['sec-websocket-key'] ?? '')) return { malformed: 'key' };
   if (headers['sec-websocket-version'] !== '13') return { malformed: 'version' };
-  const subprotocol = readSubprotocol(headers['sec-websocket-protocol']);
-  if (!subprotocol) return { malformed: 'subprotocol' };
-  return { identity, password: readPassword(headers.authorization ?? '', identity), subprotocol };
+  const subprotocols = readSubprotocols(headers['sec-websocket-protocol']);
+  if (subprotocols.length === 0) return { malformed: 'subprotocol' };
+  return { identity, password: readPassword(headers.authorization ?? '', identity), subprotocols };
 }
 
 /** Returns an empty string if the percent-encoding is malformed. */
@@ -55,9 +54,10 @@ function decode(segment: string): string {
   }
 }
 
-function readSubprotocol(header = ''): Subprotocol | undefined {
+function readSubprotocols(header = ''): Subprotocol[] {
   const offered = header.split(',').map((token) => token.trim());
-  return offered.every((token) => TOKEN.test(token)) ? chooseSubprotocol(offered) : undefined;
+  if (!offered.every((token) => TOKEN.test(token))) return [];
+  return SUBPROTOCOLS.filter((subprotocol) => offered.includes(subprotocol));
 }
 
 /** Returns the bytes after `identity:`, which may be binary, unlike in RFC 7617. */

@@ -57,8 +57,8 @@ test('ignores power in an unknown unit', async () => {
 test.each(['\0\0\0\0', '   ', ' \0'])('bills a card whose tag is padded with %j', async (padding) => {
   const { begin, confirmed, card, row } = await foreign.chargePoint();
   const idTag = `${card}${padding}`;
-  expect((await confirmed('Authorize', { idTag })).idTagInfo).toEqual({ status: 'Accepted' });
-  expect((await begin({ idTag })).idTagInfo).toEqual({ status: 'Accepted' });
+  expect((await confirmed('Authorize', { idTag })).idTagInfo).toMatchObject({ status: 'Accepted' });
+  expect((await begin({ idTag })).idTagInfo).toMatchObject({ status: 'Accepted' });
   const { userId, idTag: stored } = await row();
   expect({ isBilled: userId !== null, stored }).toEqual({ isBilled: true, stored: card });
 });

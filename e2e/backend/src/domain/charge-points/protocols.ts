@@ -1,5 +1,5 @@
 /** The versions of OCPP that a connection may have. */
-import type { Call, Params, SendCall } from './calls.ts';
+import type { Call, Handler, SendCall } from './calls.ts';
 import type { ChargePointsContext } from './context.ts';
 import { createHandlers } from './handlers.ts';
 import type { Subprotocol } from './handshake.ts';
@@ -19,7 +19,7 @@ interface SessionOptions {
 /** A version's part in one connection. */
 interface Session {
   /** Handlers of the calls that the charge point sends, by action. */
-  handlers: Record<string, (chargePointId: string, params: Params) => Promise<Params>>;
+  handlers: Record<string, Handler>;
   /** Returns a function that sends the server's commands with the version's own calls. */
   translate: (call: Call) => Call;
 }

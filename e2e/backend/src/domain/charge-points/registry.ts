@@ -9,6 +9,8 @@ export interface Connection {
   /** Hash of the secret that it authenticated with; unused with a certificate. */
   secretHash: string | null;
   profile: SecurityProfile;
+  /** Whether it was being installed when it was admitted. */
+  isPreparing: boolean;
   /** Its number among the charge point's connections; undefined until that is stored. */
   epoch: number | undefined;
   /** Calls without a reply so far. */

@@ -111,11 +111,14 @@ export function isSecret(password: Buffer | undefined, storedHash: string): bool
 
 /**
  * Returns the ids of the charge points that were admitted with a secret other than the current one,
- * are below the required profile, or have been removed or retired.
+ * are below the required profile, or have been removed or retired, or put into service since.
  */
 export async function withChangedCredentials(
   db: Db,
-  admitted: ReadonlyMap<string, { secretHash: string | null; profile: SecurityProfile }>,
+  admitted: ReadonlyMap<
+    string,
+    { secretHash: string | null; profile: SecurityProfile; isPreparing: boolean }
+  >,
 ): Promise<string[]> {
   if (admitted.size === 0) return [];
   const rows = await db
@@ -123,13 +126,15 @@ export async function withChangedCredentials(
       id: chargePoints.id,
       secretHash: chargePoints.secretHash,
       required: chargePoints.securityProfile,
+      preparingSince: chargePoints.preparingSince,
     })
     .from(chargePoints)
     .where(and(inArray(chargePoints.id, [...admitted.keys()]), not(isRetired)));
   const current = new Map(rows.map((row) => [row.id, row]));
-  return [...admitted].flatMap(([id, { secretHash, profile }]) => {
+  return [...admitted].flatMap(([id, { secretHash, profile, isPreparing }]) => {
     const now = current.get(id);
     const isValid = now && profile >= now.required && (profile === 3 || now.secretHash === secretHash);
-    return isValid ? [] : [id];
+    // On a new connection, the charge point is asked for its connectors' statuses.
+    return isValid && isPreparing === (now.preparingSince !== null) ? [] : [id];
   });
 }

@@ -41,7 +41,15 @@ export function serveConnection(
   context: ChargePointsContext,
   { tasks, connections, sendCall, logProtocolError }: Central,
   socket: WebSocket,
-  { identity: chargePointId, visitor, secretHash, profile, subprotocol, request }: AcceptedConnection,
+  {
+    identity: chargePointId,
+    visitor,
+    secretHash,
+    profile,
+    isPreparing,
+    subprotocol,
+    request,
+  }: AcceptedConnection,
 ): void {
   const { charges, clock, log, metrics } = context;
   const logError = (reason: string, details: Partial<ProtocolError> = {}) =>
@@ -77,6 +85,7 @@ export function serveConnection(
     socket,
     secretHash,
     profile,
+    isPreparing,
     epoch: undefined,
     pending,
     replacedElsewhere: false,

@@ -21,27 +21,25 @@ import {
 } from '../../platform/database/schema.ts';
 import { addLogFields } from '../../platform/logs/log-fields.ts';
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
+import type { Authorization } from '../charge-points/charge-handlers.ts';
 import { reportsEnergy } from '../charge-points/configure.ts';
 import type { StartTransaction } from '../charge-points/messages.ts';
+import { evseOf, readConnectors } from '../charge-points/ocpp201/evses.ts';
 import { retakeCoupon } from '../money/coupons/use-coupon.ts';
 import { openHold } from '../money/wallet/ledger.ts';
 import { isDeleted } from '../people/auth/deleted.ts';
 import { currentPriceOf } from '../sites/prices.ts';
-import { acceptsUnknown, findTag, isAttemptTag, isTag } from '../tags/id-tag.ts';
+import { acceptsUnknown, findTag, groupOf, isAttemptTag, isTag } from '../tags/id-tag.ts';
 import { type CopiedTag, refusalOf } from '../tags/refusal.ts';
-import { isWanted, MIN_CREDIT, OPEN } from './attempts.ts';
+import { isWaiting, isWanted, MIN_CREDIT, OPEN } from './attempts.ts';
 import type { ChargingContext } from './context.ts';
 import { closeWithoutStop } from './end-charge.ts';
 import { readEnergyLimit } from './energy-limit.ts';
 import { readFirstPeriods } from './record-periods.ts';
 import { reportCopy } from './report-copy.ts';
 
-/** `idTagInfo.status` of OCPP. */
-type Verdict = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
-
 /** Payer and price of a charge. Without a price it isn't billed. */
-interface Terms {
-  verdict: Verdict;
+interface Terms extends Pick<Authorization, 'verdict' | 'validUntil'> {
   userId?: number | undefined;
   vehicleId?: number | null | undefined;
   attemptId?: number | undefined;
@@ -63,15 +61,24 @@ const isRepeated = ({ verdict, copied }: Terms) => verdict === 'ConcurrentTx' &&
 
 type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'options' | 'log' | 'chargeEvents'>;
 
-/** Stores a start once, however often it is repeated. Returns the id and status to confirm. */
-export async function beginCharge(context: Context, chargePointId: string, message: StartTransaction) {
+/** Stores a start once, however often it is repeated. Returns what to confirm. */
+export async function beginCharge(
+  context: Context,
+  chargePointId: string,
+  message: StartTransaction,
+): Promise<Authorization & { transactionId: number }> {
   const { connectorId, idTag, meterStart, timestamp, isElsewhere } = message;
   const here = { chargePointId, connectorId };
   const now = context.now();
   const begun = await context.db.transaction(async (tx) => {
     await lockStarts(tx, chargePointId);
     const existing = await findSame(tx, chargePointId, message, now);
-    if (existing) return { transactionId: existing.id, verdict: verdictOf(existing), terms: undefined };
+    if (existing)
+      return {
+        transactionId: existing.id,
+        terms: undefined,
+        confirmed: { verdict: verdictOf(existing), userId: existing.userId, validUntil: undefined },
+      };
 
     const [attempt] = await tx.select().from(startAttempts).where(isAttemptTag(idTag)).for('update');
     const onlineSince = await readOnlineSince(tx, chargePointId);
@@ -82,6 +89,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
           attempt,
           { ...here, isElsewhere },
           beginOf(startedAt, attempt, onlineSince, now),
+          now,
         )
       : await termsOfCard(context, tx, chargePointId, message, startedAt);
     // Before coupon and wallet are locked: an end of a charge locks the charge before the wallet, a
@@ -114,7 +122,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
         .returning({ id: transactions.id }),
     );
     if (!attempt) await announceTag(context, tx, transactionId, terms);
-    return { transactionId, verdict: terms.verdict, terms };
+    return { transactionId, terms, confirmed: terms };
   });
   addLogFields({ transactionId: begun.transactionId });
   if (begun.terms) {
@@ -129,7 +137,13 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     await context.db.update(connectors).set(changes).where(isAt(connectors, here));
     await publishOutcome(context, here, begun.transactionId, begun.terms);
   }
-  return begun;
+  const { userId, verdict, validUntil } = begun.confirmed;
+  return {
+    transactionId: begun.transactionId,
+    verdict,
+    validUntil,
+    groupId: userId ? groupOf(userId) : undefined,
+  };
 }
 
 /** Notifies a driver that their card or car has begun a charge, or that the car's identifier was copied. */
@@ -226,7 +240,7 @@ async function findSame(tx: Db, chargePointId: string, message: StartTransaction
 }
 
 /** A charge that has to be stopped wasn't accepted if it has no price, or is free without energy. */
-const verdictOf = ({ price, stopWantedAt, waitCancelledAt }: TransactionRow): Verdict =>
+const verdictOf = ({ price, stopWantedAt, waitCancelledAt }: TransactionRow): 'Accepted' | 'Invalid' =>
   stopWantedAt !== null && (price === null || waitCancelledAt !== null) ? 'Invalid' : 'Accepted';
 
 /** A charge point may be offline for weeks before it replays a start by card. */
@@ -297,6 +311,7 @@ async function termsOfAttempt(
   attempt: AttemptRow,
   here: ConnectorKey & Pick<StartTransaction, 'isElsewhere'>,
   begunAt: Date,
+  now: Date,
 ): Promise<Terms> {
   const { id: attemptId, userId, vehicleId } = attempt;
   if (attempt.chargePointId !== here.chargePointId) return { verdict: 'Invalid', notifiedId: userId };
@@ -304,7 +319,9 @@ async function termsOfAttempt(
   const isOpen = OPEN.includes(attempt.status);
   if (await isDeleted(tx, userId)) return { verdict: 'Blocked', attemptId };
   await tx.update(startAttempts).set({ status: 'started' }).where(eq(startAttempts.id, attemptId));
-  const isHere = attempt.connectorId === here.connectorId && !here.isElsewhere;
+  const isHere =
+    !here.isElsewhere &&
+    (attempt.connectorId === here.connectorId || (await mayTakeCable(tx, attempt, here, now)));
   return {
     verdict: isHere ? (isWanted(attempt, begunAt) ? 'Accepted' : 'Expired') : 'Invalid',
     userId,
@@ -316,6 +333,23 @@ async function termsOfAttempt(
     price: attempt.price,
     endedAttempt: isOpen ? undefined : attempt,
   };
+}
+
+/**
+ * Returns whether a connector is another cable of the EVSE at which a charge was to begin: the driver may
+ * take it, at the same price, unless it is out of service or another driver waits for it.
+ */
+async function mayTakeCable(tx: Db, attempt: AttemptRow, here: ConnectorKey, now: Date): Promise<boolean> {
+  const all = await readConnectors(tx, here.chargePointId);
+  const [taken, wanted] = [here, attempt].map(({ connectorId }) =>
+    all.find((one) => one.connectorId === connectorId && one.retiredAt === null),
+  );
+  if (!taken || !wanted || evseOf(taken).id !== evseOf(wanted).id) return false;
+  const [waiting] = await tx
+    .select({ id: startAttempts.id })
+    .from(startAttempts)
+    .where(and(isAt(startAttempts, here), isWaiting(now)));
+  return !waiting;
 }
 
 /**
@@ -331,20 +365,21 @@ async function termsOfCard(
 ): Promise<Terms> {
   const { idTag } = message;
   const now = context.now();
-  const card = await findTag(tx, idTag);
+  const card = await findTag(tx, idTag, startedAt);
   if (!card) return { verdict: acceptsUnknown(context.options, idTag) ? 'Accepted' : 'Invalid' };
   const { userId, vehicleId } = card;
+  const validUntil = card.validUntil ?? undefined;
   // Of two starts with a copied identifier at the same moment, the second one sees the first one's charge.
-  if (card.isCar) await tx.select().from(idTags).where(eq(idTags.tag, card.tag)).for('update');
+  if (card.isCar) await tx.select().from(idTags).where(eq(idTags.id, card.id)).for('update');
   const refusal = await refusalOf(tx, card, chargePointId, { at: startedAt, now });
   // Whoever has copied an identifier, or found a blocked card, isn't its user.
   if (refusal) return refusal;
-  if (userId === null) return { verdict: 'Accepted', vehicleId };
+  if (userId === null) return { verdict: 'Accepted', vehicleId, validUntil };
   const priceAt = (at: Date) => currentPriceOf(tx, chargePointId, at);
   const price = (await priceAt(priceTimeOf(message, startedAt, now))) ?? (await priceAt(now));
   // As a start from the app, which fails without a price.
   if (!price) return { verdict: 'Blocked', userId, vehicleId };
-  return { verdict: 'Accepted', userId, vehicleId, price };
+  return { verdict: 'Accepted', userId, vehicleId, validUntil, price };
 }
 
 /** Uses the coupon of an attempt that had ended again, unless it has been used otherwise. */

@@ -1,7 +1,8 @@
 import type { StopReason } from '@shared/charging/stop-reason';
 import type { Db } from '../../platform/database/database.ts';
-import type { ChargeSecurityKind, TransactionRow } from '../../platform/database/schema.ts';
+import type { TransactionRow } from '../../platform/database/schema.ts';
 import type { SitesContext, SitesOptions } from '../sites/context.ts';
+import type { TagEvents } from '../tags/context.ts';
 
 export interface ChargingOptions extends SitesOptions {
   /** Time limit of a charge point's response to a start, in ms. */
@@ -16,16 +17,9 @@ export interface ChargingContext extends SitesContext {
 }
 
 /** What happens to charges, for parts of the backend that build on charging. */
-interface ChargeEvents {
+interface ChargeEvents extends TagEvents {
   /** The charge of an attempt has begun. Called after its transaction. */
   begun(db: Db, attemptId: number): Promise<void>;
-  /** A driver's card or car has begun a charge, or somebody has copied the car that this charge is of. */
-  tagUsed(
-    db: Db,
-    kind: ChargeSecurityKind,
-    subject: { transactionId: number; userId: number },
-    at: Date,
-  ): Promise<void>;
   /**
    * A charge ends. Called in its transaction, before the wallet is locked, as a start locks other rows
    * before the wallet as well.

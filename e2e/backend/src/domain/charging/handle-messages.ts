@@ -1,14 +1,14 @@
 import { and, desc, eq } from '../../platform/database/orm.ts';
-import { startAttempts } from '../../platform/database/schema.ts';
-import type { ChargeHandlers } from '../charge-points/charge-handlers.ts';
-
+import { startAttempts, transactions } from '../../platform/database/schema.ts';
+import type { Authorization, ChargeHandlers } from '../charge-points/charge-handlers.ts';
 import { remoteStartIdOf } from '../charge-points/ocpp201/remote-start-id.ts';
-import { acceptsUnknown, carIdentifierOf, findTag, isAttemptTag } from '../tags/id-tag.ts';
+import { acceptsUnknown, carIdentifierOf, findTag, groupOf, isAttemptTag } from '../tags/id-tag.ts';
 import { refusalOf } from '../tags/refusal.ts';
 import { noteSeenCar } from '../tags/seen-cars.ts';
 import { isWanted } from './attempts.ts';
 import { amendStart, beginCharge } from './begin-charge.ts';
 import type { ChargingContext } from './context.ts';
+import { costAt } from './cover-cost.ts';
 import { endCharge } from './end-charge.ts';
 import { meterCharge } from './meter-charge.ts';
 import { recordPresence } from './record-periods.ts';
@@ -21,7 +21,7 @@ type Context = Omit<ChargingContext, 'charges'>;
 /** Returns what the messages and connections of charge points do to charges. */
 export function createChargeHandlers(context: Context): ChargeHandlers {
   return {
-    isAuthorized: (id, idTag) => isAuthorized(context, id, idTag),
+    authorize: (id, idTag) => authorize(context, id, idTag),
     handleStatus: (id, message) => handleStatusNotification(context, id, message),
     tagOfRemoteStart: (id, remoteStartId) => tagOfRemoteStart(context, id, remoteStartId),
     connectorOf: (id, idTag) => connectorOf(context, id, idTag),
@@ -29,6 +29,7 @@ export function createChargeHandlers(context: Context): ChargeHandlers {
     amendStart: (charge, start) => amendStart(context, charge, start),
     meter: (id, message, requestStatus) => meterCharge(context, id, message, requestStatus),
     end: (id, message) => endCharge(context, id, message),
+    costOf: (transactionId) => costOf(context, transactionId),
     sendDueStops: (...args) => sendDueStops(context, ...args),
     recordPresence: (tx, ...args) => recordPresence({ ...context, db: tx }, ...args),
   };
@@ -55,18 +56,34 @@ async function tagOfRemoteStart({ db }: Context, chargePointId: string, remoteSt
   return recent.find(({ idTag }) => remoteStartIdOf(idTag) === remoteStartId)?.idTag;
 }
 
-async function isAuthorized(context: Context, chargePointId: string, idTag: string): Promise<boolean> {
+const INVALID: Authorization = { verdict: 'Invalid' };
+
+async function authorize(context: Context, chargePointId: string, idTag: string): Promise<Authorization> {
   const { db, now, options } = context;
-  const found = await findTag(db, idTag);
+  const found = await findTag(db, idTag, now());
   if (found) {
     const refusal = await refusalOf(db, found, chargePointId, { at: now(), now: now() });
     // Most charge points ask first, and begin no charge then.
     if (refusal?.copied) await reportCopy(context, db, refusal.copied);
-    return refusal === undefined;
+    // 'ConcurrentTx' is for a start only (OCPP 1.6 §7.2).
+    if (refusal) return refusal.verdict === 'ConcurrentTx' ? INVALID : { verdict: refusal.verdict };
+    return {
+      verdict: 'Accepted',
+      groupId: found.userId === null ? undefined : groupOf(found.userId),
+      validUntil: found.validUntil ?? undefined,
+    };
   }
   const [attempt] = await db.select().from(startAttempts).where(isAttemptTag(idTag));
-  if (attempt) return attempt.status === 'started' || isWanted(attempt, now());
+  if (attempt) {
+    const isAccepted = attempt.status === 'started' || isWanted(attempt, now());
+    return isAccepted ? { verdict: 'Accepted', groupId: groupOf(attempt.userId) } : INVALID;
+  }
   const car = carIdentifierOf(idTag);
   if (car !== undefined) await noteSeenCar(db, chargePointId, car, now());
-  return acceptsUnknown(options, idTag);
+  return acceptsUnknown(options, idTag) ? { verdict: 'Accepted' } : INVALID;
+}
+
+async function costOf({ db, now }: Context, transactionId: number): Promise<number | undefined> {
+  const [row] = await db.select().from(transactions).where(eq(transactions.id, transactionId));
+  return row?.billCents ?? (row && costAt(row, now()));
 }

@@ -104,7 +104,8 @@ export async function lockAvailable({ now }: Pick<ChargingContext, 'now'>, tx: D
     .select({ id: startAttempts.id })
     .from(startAttempts)
     .where(and(isAt(startAttempts, here), isWaiting(now())));
-  const isAvailable = canStart(chargePoint?.online === true, connector?.status) && !connector?.retiredAt;
+  const isInService = !connector?.retiredAt && !chargePoint?.preparingSince;
+  const isAvailable = canStart(chargePoint?.online === true, connector?.status) && isInService;
   return chargePoint && isAvailable && !other && !isResetting(chargePoint, now()) ? chargePoint : undefined;
 }
 

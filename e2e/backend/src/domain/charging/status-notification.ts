@@ -2,7 +2,7 @@
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
 import { and, desc, eq, gt, gte, isNull, lte, notExists, or } from '../../platform/database/orm.ts';
 import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
-import { connectors, startAttempts, transactions } from '../../platform/database/schema.ts';
+import { chargePoints, connectors, startAttempts, transactions } from '../../platform/database/schema.ts';
 import { addMs, SECOND_MS } from '../../platform/time.ts';
 import type { StatusNotification } from '../charge-points/messages.ts';
 import { forgetSeenCars } from '../tags/seen-cars.ts';
@@ -36,16 +36,21 @@ export async function handleStatusNotification(
   const { connectorId } = message;
   const errorCode = message.errorCode === 'NoError' ? null : message.errorCode;
   const here = { chargePointId, connectorId };
-  const [previous] = await context.db.select().from(connectors).where(isAt(connectors, here));
+  const [found] = await context.db
+    .select({ previous: connectors, preparingSince: chargePoints.preparingSince })
+    .from(connectors)
+    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+    .where(isAt(connectors, here));
   if (message.status === undefined) return;
   if (connectorId === 0) return recordStatus(context, chargePointId, message);
-  if (!previous) return;
+  if (!found) return;
+  const { previous, preparingSince } = found;
   const { timestamp } = message;
   const at = timestamp ?? context.now();
   const reported = statusOf(message.status);
   // A connector that goes out of service after its charge may be free for a moment.
-  const isLeaving = previous.inoperativeScheduled && WITHOUT_CABLE.has(reported);
-  const status = isLeaving ? 'Unavailable' : reported;
+  const isOut = (previous.inoperativeScheduled || preparingSince !== null) && WITHOUT_CABLE.has(reported);
+  const status = isOut ? 'Unavailable' : reported;
   const updated = await context.db
     .update(connectors)
     .set({

@@ -45,7 +45,9 @@ export async function stopCharge(
     .select()
     .from(transactions)
     .where(and(eq(transactions.id, transactionId), mayStop(context, driver)));
-  const isHere = row?.chargePointId === place.chargePointId && row.connectorId === place.connectorId;
+  // A driver who waited may have taken another cable of the EVSE.
+  const isHere =
+    row?.chargePointId === place.chargePointId && (!named || row.connectorId === place.connectorId);
   if (!row || !isHere) return { status: 'Rejected', info: 'TRANSACTION_NOT_FOUND' };
   return row.stoppedAt ? ACCEPTED : sendStop(context, sendCall, row);
 }

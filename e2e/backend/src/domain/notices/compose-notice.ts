@@ -143,6 +143,11 @@ const CONTENT: Record<NoticeKind | ChargeSecurityKind | 'chargeRefunded', Compos
       ? undefined
       : { body: strings.copiedAt(subject.siteName), path: rechargePath(subject) },
 
+  carClaimed: (_, { brand, siteName }) => ({
+    body: strings.claimedAt(siteName),
+    path: pathsOf(brand.slug).vehiclesList(),
+  }),
+
   async chargeRefunded({ db }, { brand, transaction, siteName, user }) {
     const { id, orderId } = transaction;
     const { cents } = orderId === null ? { cents: 0 } : await refundedOf(db, orderId);

@@ -34,6 +34,7 @@ const USEFUL_MS: Record<SentKind, number> = {
   chargeRefunded: DAY_MS,
   startedByTag: HOUR_MS,
   carCopied: DAY_MS,
+  carClaimed: DAY_MS,
   chargeEnded: DAY_MS,
   stoppedUnexpectedly: DAY_MS,
   creditNearlyUsed: 15 * MINUTE_MS,

@@ -18,6 +18,9 @@ export const strings = {
   carCopied: 'Seu carro em dois carregadores?',
   copiedAt: (site: string) =>
     `Outro carregador recebeu a identificação do seu carro, que consta em uma recarga em ${isolate(site)}. Toque aqui se essa recarga não é sua.`,
+  carClaimed: 'Tentaram vincular o seu carro',
+  claimedAt: (site: string) =>
+    `Em ${isolate(site)}, outra conta tentou ativar “Começar sem celular” com a identificação do seu carro. Recusamos: ele continua vinculado só à sua conta.`,
   refunded: (amount: string, site: string) =>
     `No total, ${amount} da recarga em ${isolate(site)} voltaram para a sua carteira.`,
   creditLeft: (amount: string) =>

@@ -6,6 +6,8 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { createRPCError } from 'ocpp-rpc';
 import * as z from 'zod/mini';
+import { eq } from '../../platform/database/orm.ts';
+import { idTags } from '../../platform/database/schema.ts';
 import { strictClient } from '../charge-points/raw-charge-point.testing.ts';
 import { changeSecret } from '../charge-points/secrets.ts';
 import { addCard } from '../charging/charges.testing.ts';
@@ -16,6 +18,7 @@ import {
   type Network,
   openNetwork,
 } from '../charging/network.testing.ts';
+import { groupOf } from '../tags/id-tag.ts';
 import { CASES } from './command-cases.testing.ts';
 import { addOperator, command } from './operator.testing.ts';
 
@@ -49,14 +52,17 @@ async function openStation() {
   ]);
   // The tag of the charge, and the id that it gets.
   const charge = { tag: card, transactionId: 0 };
+  const received: { method: string | undefined; params: unknown }[] = [];
   client.handle(async ({ method, params }) => {
     const reply = replies.get(method);
+    received.push({ method, params });
     if (!reply) throw createRPCError('NotImplemented');
     if (method === 'RemoteStartTransaction') charge.tag = String(params?.idTag);
     return reply;
   });
   await client.connect();
-  return { id, number: `${code}-1`, client, replies, charge, app: apiClient(network.backend, driver) };
+  const app = apiClient(network.backend, driver);
+  return { id, number: `${code}-1`, client, replies, received, charge, card, driver, app };
 }
 
 const now = () => new Date().toISOString();
@@ -98,6 +104,27 @@ const ends = (reason: string, timestamp = now): Step =>
     timestamp: timestamp(),
     reason,
   }));
+
+/** The driver's card has a date, or is blocked. */
+const changesCard =
+  (changes: Partial<typeof idTags.$inferInsert>): Step =>
+  async ({ card }) => {
+    await network.backend.context.db.update(idTags).set(changes).where(eq(idTags.tag, card));
+  };
+/** Another card of the driver's account begins the charge for which the first one has a reservation. */
+const usesAnotherCard: Step = async (station) => {
+  const { driver, charge } = station;
+  charge.tag = `B${charge.tag}`;
+  await addCard(network, driver.id, charge.tag);
+  const idTagInfo = { status: 'Accepted', parentIdTag: groupOf(driver.id) };
+  await sends('Authorize', { idTag: charge.tag }, { idTagInfo })(station);
+  const fields = { connectorId: 1, idTag: charge.tag, meterStart: 0, timestamp: now(), reservationId: 7 };
+  await sends('StartTransaction', fields, { idTagInfo })(station);
+};
+/** The reservation of the driver's card that the charge point received names the card's group. */
+const receivesGroup: Step = async ({ driver, received }) => {
+  expect(received.at(-1)?.params).toMatchObject({ parentIdTag: groupOf(driver.id) });
+};
 
 /** The operator sends a command, to which the charge point replies. */
 const commands =
@@ -198,6 +225,16 @@ const STEPS: Record<string, Step[]> = {
   ],
   TC_021_CSMS: [commands('ChangeConfiguration', accepted)],
   TC_023_1_CSMS: [...reports('Preparing'), authorizes('Invalid', 'UNKNOWN')],
+  TC_023_2_CSMS: [
+    ...reports('Preparing'),
+    changesCard({ validUntil: new Date(Date.now() - 60_000) }),
+    authorizes('Expired'),
+  ],
+  TC_023_3_CSMS: [
+    ...reports('Preparing'),
+    changesCard({ blockedAt: new Date(Date.now() - 60_000) }),
+    authorizes('Blocked'),
+  ],
   TC_024_CSMS: [authorizes(), ...reports('Preparing'), fails('ConnectorLockFailure')],
   TC_026_CSMS: [starts('Rejected')],
   TC_028_CSMS: [...chargesByApp, stops('Rejected')],
@@ -261,6 +298,19 @@ const STEPS: Record<string, Step[]> = {
   ],
   TC_051_CSMS: [...reserved, commands('CancelReservation', accepted), ...reports('Available')],
   TC_052_CSMS: [commands('CancelReservation', rejected)],
+
+  TC_053_CSMS: [
+    commands('ReserveNow', accepted, ({ card }) => ({
+      connectorId: 1,
+      expiryDate: new Date(Date.now() + 3_600_000).toISOString(),
+      idTag: card,
+      reservationId: 7,
+    })),
+    receivesGroup,
+    ...reports('Reserved'),
+    usesAnotherCard,
+    ...reports('Charging'),
+  ],
 
   TC_054_CSMS: [
     ...triggers('BootNotification', ...boots.slice(0, 1)),

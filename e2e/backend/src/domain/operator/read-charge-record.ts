@@ -1,12 +1,18 @@
 import type { ChargeRecord } from '@shared/contract/operator';
 import type { Db } from '../../platform/database/database.ts';
 import { and, asc, eq } from '../../platform/database/orm.ts';
-import { signedMeterValues, transactions } from '../../platform/database/schema.ts';
+import { signedMeterValues, transactions, users } from '../../platform/database/schema.ts';
 import { notFound } from '../../platform/failure.ts';
+import { findTag } from '../tags/id-tag.ts';
 
-/** @throws 404 if the charge point has no such charge */
+/**
+ * Returns a charge for an operator of a brand. The tag of another brand's driver isn't shown, nor the signed
+ * values, which may name it and can't be changed.
+ * @throws 404 if the charge point has no such charge
+ */
 export async function readChargeRecord(
   db: Db,
+  brandId: number,
   chargePointId: string,
   transactionId: number,
 ): Promise<ChargeRecord> {
@@ -15,6 +21,9 @@ export async function readChargeRecord(
     .from(transactions)
     .where(and(eq(transactions.id, transactionId), eq(transactions.chargePointId, chargePointId)));
   if (!charge) throw notFound('CHARGE');
+  const ownerId = charge.userId ?? (await findTag(db, charge.idTag, charge.startedAt))?.userId ?? null;
+  const [owner] = ownerId === null ? [] : await db.select().from(users).where(eq(users.id, ownerId));
+  const isShown = owner === undefined || owner.brandId === brandId;
   const signed = await db
     .select()
     .from(signedMeterValues)
@@ -25,20 +34,22 @@ export async function readChargeRecord(
     transactionId,
     chargePointId,
     connectorId,
-    idTag,
+    idTag: isShown ? idTag : null,
     meterStart: charge.meterStartWh,
     meterStop: charge.meterStopWh,
     startedAt: charge.startedAt.toISOString(),
     stoppedAt: stoppedAt?.toISOString() ?? null,
     chargePointStartedAt: charge.chargePointStartedAt.toISOString(),
     chargePointStoppedAt: chargePointStoppedAt?.toISOString() ?? null,
-    signedValues: signed.map(({ measuredAt, receivedAt, context, format, publicKey, data }) => ({
-      measuredAt: measuredAt.toISOString(),
-      receivedAt: receivedAt.toISOString(),
-      context,
-      format,
-      publicKey,
-      data,
-    })),
+    signedValues: (isShown ? signed : []).map(
+      ({ measuredAt, receivedAt, context, format, publicKey, data }) => ({
+        measuredAt: measuredAt.toISOString(),
+        receivedAt: receivedAt.toISOString(),
+        context,
+        format,
+        publicKey,
+        data,
+      }),
+    ),
   };
 }

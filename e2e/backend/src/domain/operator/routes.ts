@@ -44,7 +44,7 @@ export function registerOperatorRoutes(
 
   userRoute(app, context, chargeRecord, async ({ params: { chargePointId, transactionId }, user }) => {
     await requireOperator(context.db, user, chargePointId);
-    return readChargeRecord(context.db, chargePointId, idOf(transactionId));
+    return readChargeRecord(context.db, user.brandId, chargePointId, idOf(transactionId));
   });
 
   userRoute(app, context, contract.chargePayment, async ({ params, user }) => {

@@ -8,9 +8,10 @@ import { storeChange } from '../charge-points/configure.ts';
 import type { ChargePointsContext } from '../charge-points/context.ts';
 import { offerSecret, settleSecret } from '../charge-points/secrets.ts';
 import { triggerStatus } from '../charge-points/trigger-status.ts';
+import { findTag, groupOf } from '../tags/id-tag.ts';
 import { readResult } from './read-result.ts';
 
-type Context = Pick<ChargePointsContext, 'db' | 'clock' | 'log' | 'options'>;
+type Context = Pick<ChargePointsContext, 'db' | 'clock' | 'now' | 'log' | 'options'>;
 
 /** Sends a command, and logs its result without values, which may be secret. */
 export async function sendCommand(
@@ -42,13 +43,14 @@ export async function sendCommand(
 }
 
 async function execute(
-  { db, options }: Context,
+  { db, now, options }: Context,
   sendCall: SendCall,
   chargePointId: string,
   { command, ...params }: ChargePointCommand,
 ): Promise<CommandResponse> {
+  const sent = await withGroup(db, params, now());
   const send = async () =>
-    readResult(command, await sendCall(chargePointId, command, params, options.commandTimeoutMs));
+    readResult(command, await sendCall(chargePointId, command, sent, options.commandTimeoutMs));
   if (!('value' in params)) return send();
   const { key, value } = params;
   if (!isAuthorizationKey(key)) {
@@ -61,6 +63,17 @@ async function execute(
   const response = await send();
   await settleSecret(db, chargePointId, secretHash, outcomeOf(response));
   return response;
+}
+
+/** Adds the group of a reservation's tag, so that the other tags of its account may use it as well. */
+async function withGroup<T extends object>(
+  db: Db,
+  params: T,
+  at: Date,
+): Promise<T & { parentIdTag?: string }> {
+  if (!('reservationId' in params && 'idTag' in params) || 'parentIdTag' in params) return params;
+  const userId = (await findTag(db, String(params.idTag), at))?.userId ?? null;
+  return userId === null ? params : { ...params, parentIdTag: groupOf(userId) };
 }
 
 /**

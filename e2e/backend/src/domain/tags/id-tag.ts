@@ -1,7 +1,18 @@
 /** Tags of cards, cars and starts from the app, case-insensitive (OCPP 1.6 §7.28, CiString20Type). */
 
 import type { Db } from '../../platform/database/database.ts';
-import { type Column, desc, eq, or, type SQL, sql } from '../../platform/database/orm.ts';
+import {
+  and,
+  type Column,
+  desc,
+  eq,
+  gt,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from '../../platform/database/orm.ts';
 import { type IdTagRow, idTags, startAttempts } from '../../platform/database/schema.ts';
 
 /** Compares a column with a tag, ignoring case. Uses the index on `upper(column)`. */
@@ -20,17 +31,28 @@ const CAR = /^(?:VID|EVCCID|MAC)?:?((?:[\dA-F]{2}[:-]?){5}[\dA-F]{2})$/i;
 export const carIdentifierOf = (tag: string): string | undefined =>
   CAR.exec(tag)?.[1]?.replaceAll(/[:-]/g, '').toUpperCase();
 
-/** Returns the card or car with a tag. If two cards differ only in case, the exact match wins. */
-export async function findTag(db: Db, tag: string): Promise<IdTagRow | undefined> {
+/**
+ * Returns the card or car with a tag, as it was linked at a time. If two cards differ only in case, the
+ * exact match wins.
+ */
+export async function findTag(db: Db, tag: string, at: Date): Promise<IdTagRow | undefined> {
   const car = carIdentifierOf(tag);
+  const isMeant = or(isTag(idTags.tag, tag), car === undefined ? undefined : eq(idTags.tag, car));
+  const { endedAt, linkedAt } = idTags;
   const [found] = await db
     .select()
     .from(idTags)
-    .where(or(isTag(idTags.tag, tag), car === undefined ? undefined : eq(idTags.tag, car)))
+    .where(and(isMeant, or(isNull(linkedAt), lte(linkedAt, at)), or(isNull(endedAt), gt(endedAt, at))))
     .orderBy(desc(eq(idTags.tag, tag)))
     .limit(1);
   return found;
 }
+
+/**
+ * Returns the group of an account's tags (`parentIdTag` of OCPP 1.6, `groupIdToken` of OCPP 2.0.1): each of
+ * them ends the charges, and uses the reservations, of the others.
+ */
+export const groupOf = (userId: number): string => `CONTA-${userId}`;
 
 /** Returns whether an unknown tag begins a charge that nobody pays: in a sandbox, unless it is a car's. */
 export const acceptsUnknown = ({ sandbox }: { sandbox: boolean }, tag: string): boolean =>

@@ -18,7 +18,7 @@ export interface CopiedTag {
 }
 
 interface TagRefusal {
-  verdict: 'Blocked' | 'Invalid' | 'ConcurrentTx';
+  verdict: 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
   copied?: CopiedTag;
 }
 
@@ -28,31 +28,33 @@ const SILENT_MS = 15 * MINUTE_MS;
 const LIVE_MS = 2 * MINUTE_MS;
 
 /**
- * Returns why a tag begins no charge here: its user had blocked it, their brand doesn't have the site or
- * doesn't let cars begin charges, or the car has begun another charge that still runs, so that somebody has
- * copied its identifier.
+ * Returns why a tag begins no charge here: it had expired, its user had blocked it, the charge point wasn't
+ * in service yet, the user's brand doesn't have the site or doesn't let cars begin charges, or the car has
+ * begun another charge that still runs, so that somebody has copied its identifier.
  * @param times `at`: when the charge begins
  */
 export async function refusalOf(
   db: Db,
-  { userId, vehicleId, isCar, blockedAt }: IdTagRow,
+  { userId, vehicleId, isCar, blockedAt, validUntil }: IdTagRow,
   chargePointId: string,
   { at, now }: { at: Date; now: Date },
 ): Promise<TagRefusal | undefined> {
+  if (validUntil && validUntil <= at) return { verdict: 'Expired' };
   // An operator's own card.
   if (userId === null) return undefined;
   if (blockedAt && blockedAt <= at) return { verdict: 'Blocked' };
   const [brand] = await db
-    .select({ autocharge: brands.autocharge })
+    .select({ autocharge: brands.autocharge, preparingSince: chargePoints.preparingSince })
     .from(users)
     .innerJoin(brands, eq(brands.id, users.brandId))
     .innerJoin(siteBrands, eq(siteBrands.brandId, brands.id))
     .innerJoin(chargePoints, eq(chargePoints.siteId, siteBrands.siteId))
     .where(and(eq(users.id, userId), eq(chargePoints.id, chargePointId)));
-  if (!brand) return { verdict: 'Invalid' };
+  if (!brand || (brand.preparingSince && brand.preparingSince <= at)) return { verdict: 'Invalid' };
   if (!isCar) return undefined;
-  if (!brand.autocharge || vehicleId === null) return { verdict: 'Invalid' };
-  if (at < addMs(now, -LIVE_MS)) return undefined;
+  if (!brand.autocharge) return { verdict: 'Invalid' };
+  // Its vehicle is deleted if the link has ended since.
+  if (vehicleId === null || at < addMs(now, -LIVE_MS)) return undefined;
   const lastSign = sql`coalesce(${transactions.sampledAt}, ${transactions.startedAt})`;
   const [other] = await db
     .select({ transactionId: transactions.id })

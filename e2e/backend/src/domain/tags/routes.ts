@@ -2,17 +2,19 @@
 import { tagCalls } from '@shared/contract/tags';
 import type { FastifyInstance } from 'fastify';
 import { idOf } from '../../platform/api/route.ts';
-import type { PlatformContext } from '../../platform/context.ts';
 import { and, asc, eq, isNull, ne, sql } from '../../platform/database/orm.ts';
+import { one } from '../../platform/database/rows.ts';
 import { brands, idTags, transactions, vehicles } from '../../platform/database/schema.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { SessionUser } from '../people/auth/session.ts';
 import { withUserLock } from '../people/auth/user-lock.ts';
 import { userRoute } from '../people/auth/user-route.ts';
-import { readLinkable } from './seen-cars.ts';
+import type { TagsContext } from './context.ts';
+import { type Linkable, readLinkable } from './seen-cars.ts';
 
-export function registerTagRoutes(app: FastifyInstance, context: PlatformContext): void {
+export function registerTagRoutes(app: FastifyInstance, context: TagsContext): void {
   const { db, now } = context;
+  const isOwn = (user: SessionUser) => and(eq(idTags.userId, user.id), isNull(idTags.endedAt));
 
   userRoute(app, context, tagCalls.tags, async ({ user }) => {
     const rows = await db
@@ -28,9 +30,9 @@ export function registerTagRoutes(app: FastifyInstance, context: PlatformContext
           sql`case when ${idTags.isCar} then ${transactions.vehicleId} = ${idTags.vehicleId} else upper(${transactions.idTag}) = upper(${idTags.tag}) end`,
         ),
       )
-      .where(eq(idTags.userId, user.id))
+      .where(isOwn(user))
       .orderBy(asc(idTags.id));
-    const linkable = (await offersAutocharge(user)) ? await unlinkedOf(user.id) : [];
+    const linkable = (await offersAutocharge(user)) ? await unlinkedOf(user) : [];
     return {
       // Once each, also while two charges of a card run.
       tags: [...new Map(rows.map((found) => [found.row.id, found])).values()].map(
@@ -62,18 +64,19 @@ export function registerTagRoutes(app: FastifyInstance, context: PlatformContext
     const changed = await db
       .update(idTags)
       .set({ blockedAt: body.Blocked ? now() : null })
-      .where(and(eq(idTags.id, idOf(params.tagId)), eq(idTags.userId, user.id), eq(idTags.isCar, false)))
+      .where(and(eq(idTags.id, idOf(params.tagId)), isOwn(user), eq(idTags.isCar, false)))
       .returning({ id: idTags.id });
     if (changed.length === 0) throw notFound('TAG');
     reply.status(204);
   });
 
   userRoute(app, context, tagCalls.deleteTag, async ({ params, reply, user }) => {
-    const deleted = await db
-      .delete(idTags)
-      .where(and(eq(idTags.id, idOf(params.tagId)), eq(idTags.userId, user.id), eq(idTags.isCar, true)))
+    const ended = await db
+      .update(idTags)
+      .set({ endedAt: now() })
+      .where(and(eq(idTags.id, idOf(params.tagId)), isOwn(user), eq(idTags.isCar, true)))
       .returning({ id: idTags.id });
-    if (deleted.length === 0) throw notFound('TAG');
+    if (ended.length === 0) throw notFound('TAG');
     reply.status(204);
   });
 
@@ -83,32 +86,45 @@ export function registerTagRoutes(app: FastifyInstance, context: PlatformContext
   }
 
   /** Also returns a car that another account has linked: the attempt to link it is reported. */
-  async function unlinkedOf(userId: number) {
-    const linked = await db.select({ tag: idTags.tag }).from(idTags).where(eq(idTags.userId, userId));
+  async function unlinkedOf(user: SessionUser) {
+    const linked = await db.select({ tag: idTags.tag }).from(idTags).where(isOwn(user));
     const own = new Set(linked.map(({ tag }) => tag));
-    return (await readLinkable(db, userId)).filter(({ tag }) => !own.has(tag));
+    return (await readLinkable(db, user.id)).filter(({ tag }) => !own.has(tag));
   }
 
-  /** A vehicle has one identifier: a new one replaces it. */
-  const link = (user: SessionUser, { tag, vehicleId }: { tag: string; vehicleId: number }) =>
+  /** @throws 409 if another account has linked the car; its driver is notified */
+  async function link(user: SessionUser, charge: Linkable): Promise<void> {
+    const { ownerId } = await linkUnlessTaken(user, charge);
+    if (ownerId === user.id) return;
+    const { transactionId } = charge;
+    context.log.warn(
+      { userId: user.id, ownerId, transactionId },
+      'a linked car was claimed by another account',
+    );
+    if (ownerId !== null)
+      await context.chargeEvents.tagUsed(db, 'carClaimed', { transactionId, userId: ownerId }, now());
+    throw new Failure(409, 'CAR_TAKEN');
+  }
+
+  /** A vehicle has one identifier: a new one replaces it. Returns whose car it is. */
+  const linkUnlessTaken = (user: SessionUser, { tag, vehicleId, startedAt }: Linkable) =>
     withUserLock(db, user.id, async (tx) => {
       const [vehicle] = await tx
         .select()
         .from(vehicles)
         .where(and(eq(vehicles.id, vehicleId), eq(vehicles.userId, user.id)));
       if (!vehicle) throw notFound('CAR');
-      const row = { tag, label: vehicle.name, userId: user.id, vehicleId, isCar: true };
+      const row = { tag, label: vehicle.name, userId: user.id, vehicleId, isCar: true, linkedAt: startedAt };
       await tx.insert(idTags).values(row).onConflictDoNothing();
-      const [stored] = await tx.select().from(idTags).where(eq(idTags.tag, tag));
-      if (stored?.userId !== user.id) {
-        context.log.warn(
-          { userId: user.id, ownerId: stored?.userId, tagId: stored?.id },
-          "a car's identifier that another account has linked was refused",
-        );
-        throw new Failure(409, 'CAR_TAKEN');
-      }
-      await tx.update(idTags).set({ vehicleId }).where(eq(idTags.tag, tag));
+      const isLinked = and(eq(idTags.tag, tag), isNull(idTags.endedAt));
+      const { userId: ownerId } = one(await tx.select().from(idTags).where(isLinked));
+      if (ownerId !== user.id) return { ownerId };
+      await tx.update(idTags).set({ vehicleId }).where(isLinked);
       const isEarlier = and(eq(idTags.vehicleId, vehicleId), eq(idTags.isCar, true), ne(idTags.tag, tag));
-      await tx.delete(idTags).where(isEarlier);
+      await tx
+        .update(idTags)
+        .set({ endedAt: now() })
+        .where(and(isEarlier, isOwn(user)));
+      return { ownerId };
     });
 }

@@ -58,8 +58,9 @@ export async function forgetSeenCars(
   else if (status === 'Preparing') await db.delete(seenCars).where(and(isOfPoint, uncertain));
 }
 
-interface Linkable {
+export interface Linkable {
   transactionId: number;
+  startedAt: Date;
   vehicleId: number;
   tag: string;
 }
@@ -86,7 +87,7 @@ export async function readLinkable(db: Db, userId: number): Promise<Linkable[]> 
     );
   return rows.flatMap(({ charge: { id, vehicleId, startedAt }, seen: { tag, seenAt } }) =>
     vehicleId !== null && seenAt >= addMs(startedAt, -BEFORE_MS) && seenAt <= addMs(startedAt, AFTER_MS)
-      ? [{ transactionId: id, vehicleId, tag }]
+      ? [{ transactionId: id, startedAt, vehicleId, tag }]
       : [],
   );
 }

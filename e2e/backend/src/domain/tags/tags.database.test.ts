@@ -1,7 +1,7 @@
 /** Drivers' cards, and cars that begin a charge by being plugged in. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { tagCalls } from '@shared/contract/tags';
-import { and, eq } from '../../platform/database/orm.ts';
+import { and, eq, isNull } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import {
   brands,
@@ -27,6 +27,7 @@ import {
   type TestDriver,
 } from '../charging/network.testing.ts';
 import { balanceOf } from '../money/wallet/ledger.ts';
+import { composeNotice } from '../notices/compose-notice.ts';
 import { addCarModels } from '../vehicles/car-models.ts';
 import { deleteVehicle } from '../vehicles/vehicles.ts';
 
@@ -196,6 +197,18 @@ test('refuses an identifier that another account has linked, and leaves it with 
   expect(await link(thief, transactionId)).toMatchObject({ status: 409, code: 'CAR_TAKEN' });
   expect((await listed(thief)).tags).toEqual([]);
   expect((await listed(driver)).tags).toHaveLength(1);
+  // Once, however often it is tried.
+  await link(thief, transactionId);
+  const claims = await db().select().from(notices).where(eq(notices.kind, 'carClaimed'));
+  expect(claims).toMatchObject([{ userId: driver.id, transactionId }]);
+  expect(await composeNotice(network.backend.context, one(claims))).toMatchObject({
+    user: { id: driver.id },
+    message: {
+      title: expect.stringContaining('Tentaram vincular o seu carro'),
+      body: expect.stringMatching(/^Em .*Oficina.*, outra conta tentou ativar/),
+      path: '/faisca/vehicles-list',
+    },
+  });
   at.close();
   other.close();
 });
@@ -304,6 +317,7 @@ test('an earlier charge of the car that the charge point reports late is billed 
   await setAutocharge(true);
   const car = newCar();
   const { driver, at } = await linkedDriver(car);
+  await linkedSince(car, 240);
   const running = await at.begin(car);
   const offline = await charger();
   const { transactionId, status } = await offline.begin(car, addMs(new Date(), -180 * MINUTE_MS));
@@ -348,11 +362,68 @@ test('a car begins no charge once it is switched off, its vehicle is deleted, or
   expect(await at.recognise(car)).toBe('Invalid');
 
   const again = await linkedDriver(newCar());
-  await deleteVehicle(db(), again.driver.id, again.uvId);
+  await deleteVehicle(network.backend.context, again.driver.id, again.uvId);
   expect((await listed(again.driver)).tags).toEqual([]);
   expect(uvId).toBeGreaterThan(0);
   at.close();
   again.at.close();
+});
+
+/** Switches the driver's linked car off. */
+async function unlink(driver: TestDriver) {
+  const [tag] = (await listed(driver)).tags;
+  const path = { tagId: tag?.tagId ?? '' };
+  expect((await callApi(network.backend, tagCalls.deleteTag, { token: driver.token, path })).status).toBe(
+    204,
+  );
+}
+/** Lets the link of a car begin earlier, as if time had passed since. */
+const linkedSince = (tag: string, minutesAgo: number) =>
+  db()
+    .update(idTags)
+    .set({ linkedAt: addMs(new Date(), -minutesAgo * MINUTE_MS) })
+    .where(and(eq(idTags.tag, tag), isNull(idTags.endedAt)));
+const payerOf = async ({ transactionId }: { transactionId: number }) =>
+  one(await db().select().from(transactions).where(eq(transactions.id, transactionId))).userId;
+
+test.each([
+  ['was switched off', unlink],
+  [
+    'was deleted with its vehicle',
+    async (driver: TestDriver, uvId: number) => deleteVehicle(network.backend.context, driver.id, uvId),
+  ],
+])('a charge of a car from before it %s is billed, however late it is reported', async (_, end) => {
+  await setAutocharge(true);
+  const car = newCar();
+  const { driver, at, uvId } = await linkedDriver(car);
+  await linkedSince(car, 120);
+  await end(driver, uvId);
+  expect((await listed(driver)).tags).toEqual([]);
+  const offline = await charger();
+  const during = await offline.begin(car, addMs(new Date(), -60 * MINUTE_MS));
+  expect(during.status).toBe('Accepted');
+  expect(await payerOf(during)).toBe(driver.id);
+  const before = await offline.begin(car, addMs(new Date(), -180 * MINUTE_MS));
+  expect(before.status).toBe('Invalid');
+  const after = await offline.begin(car);
+  expect(after.status).toBe('Invalid');
+  expect(await payerOf(after)).toBe(null);
+  at.close();
+  offline.close();
+});
+
+test('a car that its next owner has linked is billed to whoever had linked it when the charge began', async () => {
+  await setAutocharge(true);
+  const car = newCar();
+  const seller = await linkedDriver(car);
+  await linkedSince(car, 120);
+  await unlink(seller.driver);
+  const buyer = await linkedDriver(car);
+  const place = await charger();
+  expect(await payerOf(await place.begin(car, addMs(new Date(), -60 * MINUTE_MS)))).toBe(seller.driver.id);
+  expect(await payerOf(await place.begin(car))).toBe(buyer.driver.id);
+  expect((await listed(seller.driver)).tags).toEqual([]);
+  for (const { close } of [seller.at, buyer.at, place]) close();
 });
 
 test('a driver blocks a card, which then begins no charge and bills nobody, and allows it again', async () => {
@@ -367,7 +438,7 @@ test('a driver blocks a card, which then begins no charge and bills nobody, and 
   expect((await block(await addDriver(network, 0), true)).status).toBe(404);
   expect((await block(driver, true)).status).toBe(204);
   const at = await charger();
-  expect(await at.recognise(tag)).toBe('Invalid');
+  expect(await at.recognise(tag)).toBe('Blocked');
   const { transactionId, status } = await at.begin(tag);
   expect(status).toBe('Blocked');
   expect(await db().select().from(transactions).where(eq(transactions.id, transactionId))).toMatchObject([

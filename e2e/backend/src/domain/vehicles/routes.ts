@@ -34,7 +34,7 @@ export function registerVehicleRoutes(app: FastifyInstance, context: PlatformCon
   });
 
   userRoute(app, context, calls.deleteVehicle, async ({ params, reply, user }) => {
-    await deleteVehicle(db, user.id, idOf(params.uvId));
+    await deleteVehicle(context, user.id, idOf(params.uvId));
     reply.status(204);
   });
 

@@ -4,8 +4,9 @@ import type { UserVehicle } from '@shared/contract';
 import { MAX_VEHICLE_NAME } from '@shared/contract/vehicle-name';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../../platform/api/route.ts';
+import type { PlatformContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { and, asc, eq, ne, type SQL } from '../../platform/database/orm.ts';
+import { and, asc, eq, isNull, ne, type SQL } from '../../platform/database/orm.ts';
 import { idTags, manufacturers, models, vehicles } from '../../platform/database/schema.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import { MAX_KEPT } from '../../platform/limits/limits.ts';
@@ -82,11 +83,18 @@ export function changeVehicle(db: Db, userId: number, id: number, fields: Vehicl
 }
 
 /** Deletes a vehicle and keeps its charges. Throws 404 if it isn't the user's. */
-export async function deleteVehicle(db: Db, userId: number, id: number): Promise<void> {
+export async function deleteVehicle(
+  { db, now }: Pick<PlatformContext, 'db' | 'now'>,
+  userId: number,
+  id: number,
+): Promise<void> {
   await withUserLock(db, userId, async (tx) => {
     // Its next owner may link it.
     const isOfCar = and(eq(idTags.vehicleId, id), eq(idTags.userId, userId), eq(idTags.isCar, true));
-    await tx.delete(idTags).where(isOfCar);
+    await tx
+      .update(idTags)
+      .set({ endedAt: now() })
+      .where(and(isOfCar, isNull(idTags.endedAt)));
     const deleted = await tx.delete(vehicles).where(isOwn(userId, id)).returning();
     if (deleted.length === 0) throw notFound('VEHICLE');
   });

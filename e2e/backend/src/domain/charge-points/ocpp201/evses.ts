@@ -10,7 +10,10 @@ export interface Evse {
   connectorId?: number | undefined;
 }
 
-type Connector = Pick<typeof connectors.$inferSelect, 'connectorId' | 'evseId' | 'evseConnectorId'>;
+type Connector = Pick<
+  typeof connectors.$inferSelect,
+  'connectorId' | 'evseId' | 'evseConnectorId' | 'retiredAt'
+>;
 
 /** Reads an `EVSEType`. Returns undefined if it is missing or unreadable. */
 export function readEvse(value: unknown): Evse | undefined {
@@ -25,6 +28,7 @@ export const readConnectors = (db: Db, chargePointId: string): Promise<Connector
       connectorId: connectors.connectorId,
       evseId: connectors.evseId,
       evseConnectorId: connectors.evseConnectorId,
+      retiredAt: connectors.retiredAt,
     })
     .from(connectors)
     .where(eq(connectors.chargePointId, chargePointId));

@@ -15,12 +15,15 @@ import {
 import { addLogFields } from '../../../platform/logs/log-fields.ts';
 import { addMs, MINUTE_MS } from '../../../platform/time.ts';
 import type { Params, SendCall } from '../calls.ts';
+import type { Authorization } from '../charge-handlers.ts';
 import type { ChargePointsContext } from '../context.ts';
 import { UNSTORED_ID } from '../handlers.ts';
 import type { Sample, SignedValue } from '../meter-values.ts';
 import { addConnector } from '../register-charge-point.ts';
+import { tokenInfoOf } from './authorization.ts';
 import { connectorAt, readConnectors } from './evses.ts';
 import { reportChargingState } from './report-status.ts';
+import { createCostDisplay } from './show-cost.ts';
 import { readTransactionEvent, type TransactionEvent } from './transaction-event.ts';
 import {
   addEvent,
@@ -49,6 +52,7 @@ export interface EventOptions {
 export function createTransactionEventHandler(context: Context, options: EventOptions) {
   const { charges, db, now } = context;
   const { sendCall, runAfterResponse, visitor, logProtocolError } = options;
+  const showCost = createCostDisplay(context, sendCall);
 
   return async (chargePointId: string, params: Params): Promise<Params> => {
     const receivedAt = now();
@@ -60,9 +64,15 @@ export function createTransactionEventHandler(context: Context, options: EventOp
     if (visitor && event.evse) await addConnector(db, chargePointId, event.evse.id);
     const { state, endDueAt } = await store(db, chargePointId, event, params, receivedAt);
     const isEnding = event.kind === 'Ended' && isComplete(state, event.seqNo);
-    const { row, verdict, connectorId, mustStop } = await applyEvents(context, chargePointId, state, event, {
-      isEnding,
-    });
+    const { row, authorization, connectorId, mustStop } = await applyEvents(
+      context,
+      chargePointId,
+      state,
+      event,
+      {
+        isEnding,
+      },
+    );
     if (event.kind !== 'Ended' && state.ended && (endDueAt === null || isComplete(state, state.ended.seqNo)))
       await endStored(context, chargePointId, event.transactionId, state);
     addLogFields({ transactionId: row?.id });
@@ -74,9 +84,20 @@ export function createTransactionEventHandler(context: Context, options: EventOp
     // Without a charge, the request isn't stored: the next event repeats it.
     if (mustStop && !row)
       runAfterResponse(() => sendCall(chargePointId, 'RemoteStopTransaction', stop, TIMEOUT_MS));
-    if (event.idTag === undefined) return {};
-    const isKnown = connectorId !== undefined && (await charges.isAuthorized(chargePointId, event.idTag));
-    return { idTokenInfo: { status: verdict ?? (isKnown ? 'Accepted' : 'Invalid') } };
+    const totalCost = isEnding && row ? await charges.costOf(row.id) : undefined;
+    if (row && !isOver(state, event))
+      runAfterResponse(() => showCost(chargePointId, event.transactionId, row.id));
+    return {
+      // In the currency of the charge point's settings (`configure.ts`).
+      ...(totalCost !== undefined && { totalCost: totalCost / 100 }),
+      ...(event.idTag !== undefined && {
+        idTokenInfo: tokenInfoOf(authorization ?? (await authorize(event.idTag)), now()),
+      }),
+    };
+
+    async function authorize(idTag: string): Promise<Authorization> {
+      return connectorId === undefined ? { verdict: 'Invalid' } : charges.authorize(chargePointId, idTag);
+    }
   };
 }
 
@@ -100,8 +121,8 @@ function store(db: Db, chargePointId: string, event: TransactionEvent, params: P
 
 interface Applied {
   row: TransactionRow | undefined;
-  /** `idTokenInfo.status` for the token of the charge, if it has begun now or the event asks for it. */
-  verdict: string | undefined;
+  /** Of the charge's token, if the charge has begun now or the event asks for it. */
+  authorization: Authorization | undefined;
   /** Undefined if it isn't known. */
   connectorId: number | undefined;
   mustStop: boolean;
@@ -128,10 +149,10 @@ async function applyEvents(
   // After the end, the start waits for the earlier events as well: they show when it was.
   const mayBegin = tag !== undefined && connectorId !== undefined && (isEnding || !state.ended);
   const isAsking = event.idTag !== undefined && event.idTag.toUpperCase() === tag?.toUpperCase();
-  let verdict: string | undefined;
+  let authorization: Authorization | undefined;
   if (mayBegin && (!known || isAsking)) {
     const at = authorizedAt(state) ?? state.registers[0]?.[1] ?? event.at.getTime();
-    const begun = await charges.begin(chargePointId, {
+    authorization = await charges.begin(chargePointId, {
       connectorId,
       idTag: tag,
       meterStart: startWh ?? 0,
@@ -140,14 +161,13 @@ async function applyEvents(
       stationTransactionId,
       isElsewhere: place.isElsewhere,
     });
-    verdict = begun.verdict;
   }
   const row = known ?? (mayBegin ? await findCharge(db, chargePointId, stationTransactionId) : undefined);
   if (!row) {
     if (isEnding) await endWithoutCharge(context, chargePointId, state, event, startWh);
     const mustStop =
       !event.offline && !isOver(state, event) && (state.hasCharged === true || event.idTag !== undefined);
-    return { row, verdict, connectorId, mustStop };
+    return { row, authorization, connectorId, mustStop };
   }
   const start = { meterStart: startWh, timestamp: new Date(authorizedAt(state) ?? row.chargePointStartedAt) };
   await charges.amendStart(row, start);
@@ -174,7 +194,7 @@ async function applyEvents(
       () => undefined,
     );
   const mustStop = !isEnding && (unwanted !== undefined || row.stopWantedAt !== null);
-  return { row, verdict, connectorId, mustStop };
+  return { row, authorization, connectorId, mustStop };
 }
 
 const sinceStart = (samples: Sample[], startWh: number | undefined): Sample[] =>
@@ -245,16 +265,20 @@ async function findConnector(
 const isOver = ({ ended }: StationTransactionState, { kind }: TransactionEvent): boolean =>
   ended !== undefined || kind === 'Ended';
 
-/** Stores the end of a transaction that nobody can be billed for, if it has delivered energy. */
+/**
+ * Stores the end of a transaction that nobody can be billed for, if it has delivered energy, or may have
+ * because nothing of its begin has arrived.
+ */
 async function endWithoutCharge(
   { charges }: Context,
   chargePointId: string,
-  { hasCharged }: StationTransactionState,
+  { hasCharged, startedSeqNo }: StationTransactionState,
   { meterStop, at, undated, reason, idTag }: TransactionEvent,
   startWh: number | undefined,
 ): Promise<void> {
   const energyWh = meterStop === undefined || startWh === undefined ? undefined : meterStop - startWh;
-  if (energyWh === undefined ? !hasCharged : energyWh <= 0) return;
+  const mayHaveCharged = hasCharged === true || startedSeqNo === undefined;
+  if (energyWh === undefined ? !mayHaveCharged : energyWh <= 0) return;
   const stop = { transactionId: UNSTORED_ID, idTag, meterStop, timestamp: at, undated, reason };
   await charges.end(chargePointId, stop);
 }

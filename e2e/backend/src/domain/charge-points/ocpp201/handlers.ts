@@ -1,17 +1,14 @@
 /** Handlers of the calls that a charge point with OCPP 2.0.1 sends to the central system. */
-import { eq } from '../../../platform/database/orm.ts';
-import { chargePoints, connectors } from '../../../platform/database/schema.ts';
-import { addMs, DAY_MS } from '../../../platform/time.ts';
-import type { Params } from '../calls.ts';
-import type { StopTrigger } from '../charge-handlers.ts';
+import { createBootHandler } from '../boot-notification.ts';
+import type { Handler, Params } from '../calls.ts';
 import { configureStation } from '../configure.ts';
 import type { ChargePointsContext } from '../context.ts';
 import { fieldsOf, instantOf, memberOf, textOf } from '../fields.ts';
-import { HEARTBEAT_SECONDS } from '../handlers.ts';
 import { readBootNotification } from '../messages.ts';
 import { addConnector } from '../register-charge-point.ts';
 import { createReportHandlers } from '../reports.ts';
 import { triggerStatus } from '../trigger-status.ts';
+import { tokenInfoOf } from './authorization.ts';
 import { connectorAt, readConnectors, readEvse } from './evses.ts';
 import {
   createTransactionEventHandler,
@@ -24,10 +21,6 @@ import { readSignedStationValues, readStationSamples } from './samples.ts';
 import { readToken } from './transaction-event.ts';
 
 const STATUSES = ['Available', 'Occupied', 'Reserved', 'Unavailable', 'Faulted'] as const;
-/** A charge point may accept a token without asking again for this long. */
-const CACHED_MS = DAY_MS;
-
-type Handler = (chargePointId: string, params: Params) => Promise<Params>;
 
 export function createStationHandlers(
   context: ChargePointsContext,
@@ -35,33 +28,16 @@ export function createStationHandlers(
 ): Record<string, Handler> {
   const { charges, db, now } = context;
   const { inventory, runAfterResponse, sendCall, visitor } = options;
-  const timeOf = () => ({ currentTime: now().toISOString() });
-  const endWantedCharges = (chargePointId: string, trigger?: StopTrigger) =>
-    runAfterResponse(() => charges.sendDueStops(sendCall, [chargePointId], trigger));
   const noted: Handler = async () => ({});
 
   return {
-    async BootNotification(chargePointId, params) {
-      const boot = readBoot(params);
-      await db
-        .update(chargePoints)
-        .set({ boot, bootedAt: now(), lastSeenAt: now() })
-        .where(eq(chargePoints.id, chargePointId));
-      // The boot may have set the clock: accept the next status whatever its timestamp.
-      await db.update(connectors).set({ statusAt: null }).where(eq(connectors.chargePointId, chargePointId));
-      endWantedCharges(chargePointId, 'booted');
-      runAfterResponse(() => configureStation(context, sendCall, chargePointId));
-      // An unknown charge point can't connect, so none has to wait for its registration.
-      return { status: 'Accepted', interval: HEARTBEAT_SECONDS, ...timeOf() };
-    },
+    BootNotification: createBootHandler(context, options, readBoot, configureStation),
 
-    Heartbeat: async () => timeOf(),
+    Heartbeat: async () => ({ currentTime: now().toISOString() }),
 
     async Authorize(chargePointId, params) {
-      const isAuthorized = await charges.isAuthorized(chargePointId, readToken(params.idToken) ?? '');
-      if (!isAuthorized) return { idTokenInfo: { status: 'Invalid' } };
-      const cacheExpiryDateTime = addMs(now(), CACHED_MS).toISOString();
-      return { idTokenInfo: { status: 'Accepted', cacheExpiryDateTime } };
+      const authorization = await charges.authorize(chargePointId, readToken(params.idToken) ?? '');
+      return { idTokenInfo: tokenInfoOf(authorization, now()) };
     },
 
     async StatusNotification(chargePointId, { evseId, connectorId, connectorStatus, timestamp }) {
@@ -91,7 +67,7 @@ export function createStationHandlers(
         { samples, signed },
         requestStatus,
       );
-      if (unwanted !== undefined) endWantedCharges(chargePointId);
+      if (unwanted !== undefined) runAfterResponse(() => charges.sendDueStops(sendCall, [chargePointId]));
       return {};
     },
 

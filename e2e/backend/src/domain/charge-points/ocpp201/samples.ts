@@ -58,5 +58,6 @@ function asInVersion16(sample: unknown): Record<string, unknown> {
 export const registersOf = (samples: Sample[]): [wh: number, at: number][] =>
   samples.flatMap(({ wh, at }) => (wh === undefined ? [] : [[wh, at.getTime()] as [number, number]]));
 
-/** Returns whether a reading is of the end of a charge. */
+/** Returns whether a reading is of the begin, or of the end, of a charge. */
+export const isOfBegin = (context: string): boolean => memberOf(['Transaction.Begin'], context) !== undefined;
 export const isOfEnd = (context: string): boolean => memberOf(['Transaction.End'], context) !== undefined;

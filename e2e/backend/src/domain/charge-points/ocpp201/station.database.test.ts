@@ -1,9 +1,11 @@
 /** A charge point with OCPP 2.0.1, with real sockets and an independent client. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { systemClock } from '../../../platform/clock.ts';
 import { eq } from '../../../platform/database/orm.ts';
-import { chargePoints, connectors, sites, transactions } from '../../../platform/database/schema.ts';
+import { chargePoints, connectors, idTags, sites, transactions } from '../../../platform/database/schema.ts';
 import { captureLog } from '../../../testing/capture-log.ts';
 import { until } from '../../../testing/until.ts';
+import { addCard } from '../../charging/charges.testing.ts';
 import {
   addChargePoint,
   addDriver,
@@ -13,6 +15,7 @@ import {
   startAndCharge,
 } from '../../charging/network.testing.ts';
 import { addOperator, command } from '../../operator/operator.testing.ts';
+import { groupOf } from '../../tags/id-tag.ts';
 import { fieldsOf } from '../fields.ts';
 import { changeSecret } from '../secrets.ts';
 import { connectStation, type Replies, type Station, transactionEvent } from '../station.testing.ts';
@@ -20,14 +23,22 @@ import { connectStation, type Replies, type Station, transactionEvent } from '..
 const { logTo, lines } = captureLog();
 let network: Network;
 let code = 20_000;
+let shiftMs = 0;
 beforeAll(async () => {
-  network = await openNetwork({ logTo, logLevel: 'warn', sandbox: false });
+  const now = () => new Date(Date.now() + shiftMs);
+  network = await openNetwork({
+    logTo,
+    logLevel: 'warn',
+    sandbox: false,
+    clock: { ...systemClock, now },
+  });
   await network.backend.context.db.update(sites).set({ receivesUnknown: false });
 });
 afterAll(() => network.backend.close());
 
-type Variable = { component: { name: string }; variable: { name: string } };
-const pathOf = ({ component, variable }: Variable) => `${component.name}.${variable.name}`;
+type Variable = { component: { name: string }; variable: { name: string; instance?: string } };
+const pathOf = ({ component, variable }: Variable) =>
+  `${component.name}.${variable.name}${variable.instance === undefined ? '' : `[${variable.instance}]`}`;
 
 /** Replies as a charge point with these variables. */
 function withVariables(values: Map<string, string>): Replies {
@@ -59,7 +70,14 @@ async function register(replies: Replies = {}, protocols?: string[]) {
   await addChargePoint(network, id, String(code));
   const password = (await changeSecret(network.backend.context, 'create', id)) ?? null;
   const options = { replies, password, ...(protocols && { protocols }) };
-  return { id, number: `${code}-1`, ...(await connectStation(network.backend.url, id, options)) };
+  const connectAgain = (offered: string[]) =>
+    connectStation(network.backend.url, id, { replies, password, protocols: offered });
+  return {
+    id,
+    number: `${code}-1`,
+    connectAgain,
+    ...(await connectStation(network.backend.url, id, options)),
+  };
 }
 
 /** Connects a charge point whose connector is free. */
@@ -99,7 +117,7 @@ test('charges from the app, from the start to the receipt', async () => {
   const started = { trigger: 'RemoteStart', idTag, info: { ...info, chargingState: 'EVConnected' } };
   expect(
     await station.call('TransactionEvent', transactionEvent(id, 0, 'Started', { wh: 5000, ...started })),
-  ).toEqual({ idTokenInfo: { status: 'Accepted' } });
+  ).toMatchObject({ idTokenInfo: { status: 'Accepted' } });
   const transactionId = await starting;
   await station.call(
     'TransactionEvent',
@@ -116,7 +134,7 @@ test('charges from the app, from the start to the receipt', async () => {
   const ended = { trigger: 'RemoteStop', info: { stoppedReason: 'Remote' } };
   expect(
     await station.call('TransactionEvent', transactionEvent(id, 3, 'Ended', { wh: 5060, ...ended })),
-  ).toEqual({});
+  ).toEqual({ totalCost: expect.any(Number) });
   const receipt = await until('the receipt', () => driver.receipt(transactionId));
   expect(receipt).toMatchObject({ meterStop: 60, stopReason: 'driver' });
   expect((await driver.connector(station.id)).status).toBe('Finishing');
@@ -301,6 +319,117 @@ test('prefers OCPP 2.0.1 to a charge point that has both, and reports no deviati
   });
   expect(lines.filter((line) => line.includes('not ocpp2.0.1'))).toEqual([]);
   await station.client.close();
+});
+
+test('shows the cost of a charge on a display that can, when it has changed, and the total at the end', async () => {
+  const values = new Map([
+    ['TariffCostCtrlr.Enabled[Cost]', 'false'],
+    ['TariffCostCtrlr.Currency', 'EUR'],
+  ]);
+  const station = await connect(withVariables(values));
+  const chargingStation = { vendorName: 'Correnteza', model: 'C2' };
+  await station.call('BootNotification', { reason: 'PowerUp', chargingStation });
+  await until('the configuration', async () => (await rowOf(station.id))?.configuration);
+  expect(Object.fromEntries(values)).toEqual({
+    'TariffCostCtrlr.Enabled[Cost]': 'true',
+    'TariffCostCtrlr.Currency': 'BRL',
+  });
+  const { driver, started } = await requestStart(station);
+  const send = (seqNo: number, kind: 'Started' | 'Updated' | 'Ended', wh: number) =>
+    station.call('TransactionEvent', transactionEvent('shown', seqNo, kind, { wh, ...started }));
+  await send(0, 'Started', 1000);
+  const [first] = await until('the cost', () => {
+    const sent = callsOf(station, 'CostUpdated');
+    return sent.length > 0 ? sent : undefined;
+  });
+  // The price of a transaction, before any energy.
+  expect(first).toEqual({ transactionId: 'shown', totalCost: 1.5 });
+  for (const [seqNo, wh] of [1010, 1020, 1030].entries()) await send(seqNo + 1, 'Updated', wh);
+  expect(callsOf(station, 'CostUpdated')).toHaveLength(1);
+  shiftMs += 31_000;
+  await send(4, 'Updated', 1040);
+  const [, second] = await until('the new cost', () => {
+    const sent = callsOf(station, 'CostUpdated');
+    return sent.length > 1 ? sent : undefined;
+  });
+  expect(second?.totalCost).toBeGreaterThan(1.5);
+  const ended = await send(5, 'Ended', 1050);
+  const [charge] = await network.backend.context.db
+    .select()
+    .from(transactions)
+    .where(eq(transactions.chargePointId, station.id));
+  expect(ended).toMatchObject({ totalCost: (charge?.billCents ?? 0) / 100 });
+  expect((await driver.receipt(charge?.id ?? 0))?.amount).toBe(ended.totalCost);
+  await station.client.close();
+});
+
+test('cards of one account share its group, so that one ends the charge of another, and expire when it says so', async () => {
+  const station = await connect();
+  const driver = await addDriver(network, 10_000);
+  const [first, second] = [`GROUP-A-${code}`, `GROUP-B-${code}`];
+  for (const card of [first, second]) await addCard(network, driver.id, card);
+  const validUntil = new Date(Date.now() + 3_600_000);
+  const { db } = network.backend.context;
+  await db.update(idTags).set({ validUntil }).where(eq(idTags.tag, second));
+  const asks = (idToken: string) =>
+    station
+      .call('Authorize', { idToken: { idToken, type: 'ISO14443' } })
+      .then(({ idTokenInfo }) => fieldsOf(idTokenInfo));
+  const groupIdToken = { idToken: groupOf(driver.id), type: 'Central' };
+  expect(await asks(first)).toMatchObject({ status: 'Accepted', groupIdToken });
+  expect(await asks(second)).toEqual({
+    status: 'Accepted',
+    groupIdToken,
+    cacheExpiryDateTime: validUntil.toISOString(),
+  });
+  const started = transactionEvent('group', 0, 'Started', { wh: 1000, idTag: first });
+  expect(await station.call('TransactionEvent', started)).toMatchObject({ idTokenInfo: { groupIdToken } });
+  const stopped = { wh: 1010, idTag: second, trigger: 'StopAuthorized', info: { stoppedReason: 'Local' } };
+  const ended = transactionEvent('group', 1, 'Ended', stopped);
+  expect(await station.call('TransactionEvent', ended)).toMatchObject({
+    idTokenInfo: { status: 'Accepted' },
+  });
+  expect(await chargeAt(station.id)).toMatchObject({ userId: driver.id, idTag: first, meterStopWh: 1010 });
+  await db
+    .update(idTags)
+    .set({ validUntil: new Date(0) })
+    .where(eq(idTags.tag, second));
+  expect(await asks(second)).toEqual({ status: 'Expired' });
+  await station.client.close();
+});
+
+test('keeps the version of a running charge for a charge point that has both, until the charge has ended', async () => {
+  const both = ['ocpp1.6', 'ocpp2.0.1'];
+  const { db, now } = network.backend.context;
+  const first = await register({}, ['ocpp1.6']);
+  const start = { connectorId: 1, idTag: 'NOBODY', meterStart: 0, timestamp: now().toISOString() };
+  const { transactionId } = await first.call('StartTransaction', start);
+  await first.client.close();
+  const second = await first.connectAgain(both);
+  expect(second.client.protocol).toBe('ocpp1.6');
+  const end = { transactionId, meterStop: 0, timestamp: now().toISOString() };
+  await second.call('StopTransaction', end);
+  await second.client.close();
+  const third = await first.connectAgain(both);
+  expect(third.client.protocol).toBe('ocpp2.0.1');
+  const driver = await addDriver(network, 10_000);
+  await addCard(network, driver.id, `BOTH-${code}`);
+  const begun = transactionEvent('running', 0, 'Started', { wh: 0, idTag: `BOTH-${code}` });
+  await third.call('TransactionEvent', begun);
+  await third.client.close();
+  const fourth = await first.connectAgain(both);
+  expect(fourth.client.protocol).toBe('ocpp2.0.1');
+  await fourth.client.close();
+  // It can't go on otherwise.
+  const fifth = await first.connectAgain(['ocpp1.6']);
+  expect(fifth.client.protocol).toBe('ocpp1.6');
+  await fifth.client.close();
+  const charges = await db
+    .select()
+    .from(transactions)
+    .where(eq(transactions.chargePointId, first.id))
+    .orderBy(transactions.id);
+  expect(charges.map(({ stoppedAt }) => stoppedAt === null)).toEqual([false, true]);
 });
 
 /** Requests a start in the app. Returns what the events of its transaction carry. */

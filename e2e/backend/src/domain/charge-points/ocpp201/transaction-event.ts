@@ -3,7 +3,7 @@ import { type AssumedZone, fieldsOf, integerOf, memberOf, textOf, timeOf } from 
 import { readAuthorize } from '../messages.ts';
 import type { Sample, SignedValue } from '../meter-values.ts';
 import { type Evse, readEvse } from './evses.ts';
-import { isOfEnd, readSignedStationValues, readStationSamples, registersOf } from './samples.ts';
+import { isOfBegin, isOfEnd, readSignedStationValues, readStationSamples, registersOf } from './samples.ts';
 
 const MAX_ID_LENGTH = 36;
 const KINDS = ['Started', 'Updated', 'Ended'] as const;
@@ -60,8 +60,6 @@ export function readTransactionEvent(params: unknown, receivedAt: Date): Transac
   const { at, assumedZone } = timeOf(timestamp, receivedAt);
   const kind = memberOf(KINDS, eventType) ?? 'Updated';
   const trigger = textOf(triggerReason) ?? '';
-  const samples = readStationSamples(meterValue, receivedAt);
-  const ends = registersOf(readStationSamples(meterValue, receivedAt, isOfEnd));
   const reason = textOf(info.stoppedReason, MAX_ID_LENGTH);
   return {
     kind,
@@ -77,11 +75,27 @@ export function readTransactionEvent(params: unknown, receivedAt: Date): Transac
     remoteStartId: integerOf(info.remoteStartId),
     chargingState: memberOf(CHARGING_STATES, info.chargingState),
     reason: kind === 'Ended' ? (reason ?? REASONS.get(trigger)) : undefined,
-    samples,
+    // Without those of the begin, which say nothing about the end.
+    samples: readStationSamples(meterValue, receivedAt, (context) => kind !== 'Ended' || !isOfBegin(context)),
     signed: readSignedStationValues(meterValue, receivedAt),
-    registers: registersOf(readStationSamples(meterValue, receivedAt, (context) => !isOfEnd(context))),
-    meterStop: highest(ends.length > 0 ? ends : registersOf(samples)),
+    ...readRegisters(kind, meterValue, receivedAt),
   };
+}
+
+/**
+ * Returns the registers before the end, and that of the end: the last event's highest one, which by itself
+ * doesn't show where the charge began.
+ */
+function readRegisters(kind: TransactionEvent['kind'], meterValue: unknown, receivedAt: Date) {
+  const registersWith = (isMeant: (context: string) => boolean) =>
+    registersOf(readStationSamples(meterValue, receivedAt, isMeant));
+  const begins = registersWith(isOfBegin);
+  const others = registersWith((context) => !isOfBegin(context) && !isOfEnd(context));
+  const ends = registersWith(isOfEnd);
+  const meterStop = highest([...ends, ...others]);
+  const isLabelled = kind !== 'Ended' || ends.some(([wh]) => wh === meterStop);
+  const last = isLabelled ? -1 : others.findLastIndex(([wh]) => wh === meterStop);
+  return { registers: [...begins, ...others.filter((_, i) => i !== last)], meterStop };
 }
 
 /** Returns the tag of an `IdTokenType`, empty if it names nobody, or undefined if there is none. */

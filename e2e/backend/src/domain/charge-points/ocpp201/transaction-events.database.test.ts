@@ -1,8 +1,8 @@
 /** Transactions whose events arrive in any order, repeatedly or not at all. */
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { eq } from '../../../platform/database/orm.ts';
-import { transactions, unknownStops } from '../../../platform/database/schema.ts';
+import { and, eq } from '../../../platform/database/orm.ts';
+import { connectors, startAttempts, transactions, unknownStops } from '../../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../../platform/time.ts';
 import { addCard, setUpCharges } from '../../charging/charges.testing.ts';
 import { transactionEvent } from '../station.testing.ts';
@@ -14,8 +14,8 @@ const charges = setUpCharges();
 const { request, advanceClock } = charges;
 
 /** Requests a start from the app, and returns what sends its station's events. */
-async function requestStart(cents = 10_000) {
-  const scene = await request(cents);
+async function requestStart(cents = 10_000, plugs = 1) {
+  const scene = await request(cents, 'Accepted', plugs);
   const { context, id, attempt } = scene;
   const stops: unknown[] = [];
   const tasks: Promise<unknown>[] = [];
@@ -36,7 +36,7 @@ async function requestStart(cents = 10_000) {
     begunAt: context.now(),
     tag: attempt.idTag,
     remoteStartId: remoteStartIdOf(attempt.idTag),
-    async send(...events: ReturnType<typeof transactionEvent>[]) {
+    async send(...events: Record<string, unknown>[]) {
       let response = {};
       for (const event of events) response = await handle(id, event);
       await Promise.all(tasks.splice(0));
@@ -207,7 +207,7 @@ test('begins a charge with the id of its request, and not with one of another ch
   expect(await scene.rows()).toMatchObject([{ attemptId: scene.attempt.id, idTag: scene.tag }]);
 });
 
-test('bills a card for a charge of which only the end arrives, if that has the energy', async () => {
+test('bills a card for a charge of which only the end arrives, if that has the energy, and otherwise has it reviewed', async () => {
   const scene = await requestStart();
   await addCard(charges.network, scene.driver.id, 'CARD-ENDED');
   const at = (minutes: number) => addMs(scene.begunAt, minutes * MINUTE_MS);
@@ -223,7 +223,64 @@ test('bills a card for a charge of which only the end arrives, if that has the e
   expect(await scene.rows()).toMatchObject([
     { userId: scene.driver.id, meterStartWh: 1000, meterStopWh: 2000, startedAt: at(5), stoppedAt: at(20) },
   ]);
-  expect(await scene.unknown()).toEqual([]);
+  expect(await scene.unknown()).toMatchObject([{ idTag: 'CARD-ENDED', meterStopWh: 3000 }]);
+});
+
+/** The events of a charge, of which only the last one has registers, with these contexts. */
+const endOnly = (scene: Scene, registers: { wh: number; minute: number; context?: string }[]) => {
+  const { begunAt, tag } = scene;
+  const id = crypto.randomUUID();
+  const started = transactionEvent(id, 0, 'Started', {
+    at: begunAt,
+    idTag: tag,
+    info: { chargingState: 'Charging' },
+  });
+  const ended = transactionEvent(id, 1, 'Ended', { at: addMs(begunAt, 30 * MINUTE_MS) });
+  const meterValue = registers.map(({ wh, minute, context }) => ({
+    timestamp: addMs(begunAt, minute * MINUTE_MS).toISOString(),
+    sampledValue: [{ value: wh, ...(context && { context }) }],
+  }));
+  return [started, { ...ended, meterValue }];
+};
+
+test.each([
+  ['without a label', [{ wh: 3000, minute: 30 }]],
+  ['of the end', [{ wh: 3000, minute: 30, context: 'Transaction.End' }]],
+  ['of the begin', [{ wh: 3000, minute: 0, context: 'Transaction.Begin' }]],
+  ['of a trigger', [{ wh: 3000, minute: 30, context: 'Trigger' }]],
+])('has a charge reviewed whose only register is one %s in the last event', async (_, registers) => {
+  const scene = await requestStart();
+  advanceClock(33 * MINUTE_MS);
+  await scene.send(...endOnly(scene, registers));
+  const [row] = await scene.rows();
+  expect(row).toMatchObject({ reviewReason: 'IMPLAUSIBLE_METER', stoppedAt: expect.any(Date) });
+  expect(row?.meterStopWh).toBe(row?.meterStartWh);
+});
+
+test('bills between the registers of the last event, whatever their labels, and never none without a review', async () => {
+  const label = fc.constantFrom(undefined, 'Sample.Periodic', 'Transaction.Begin', 'Transaction.End');
+  const register = fc.record({ label, minute: fc.integer({ min: 1, max: 29 }) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(register, { maxLength: 4 }), async (given) => {
+      const scene = await requestStart();
+      advanceClock(33 * MINUTE_MS);
+      const registers = given.map(({ label: context, minute }) => ({
+        wh: 1000 + minute * 100,
+        minute,
+        ...(context && { context }),
+      }));
+      await scene.send(...endOnly(scene, registers));
+      const [row] = await scene.rows();
+      const billedWh = (row?.meterStopWh ?? 0) - (row?.meterStartWh ?? 0);
+      const all = registers.map(({ wh }) => wh);
+      expect(billedWh).toBeLessThanOrEqual(Math.max(0, ...all) - Math.min(...all, Math.max(0, ...all)));
+      if (billedWh > 0) return;
+      // Two readings of the same register show that there was no energy.
+      const isRepeated = new Set(all).size < all.length;
+      if (!isRepeated) expect(row?.reviewReason).toBe('IMPLAUSIBLE_METER');
+    }),
+    { numRuns: 25 },
+  );
 });
 
 test('bills no energy without the register of the start, and has the charge reviewed', async () => {
@@ -278,4 +335,71 @@ test('keeps a charge open that ends while its station still has events, and ends
   if (started) await scene.send(started);
   expect(await scene.rows()).toMatchObject([{ meterStartWh: 1000, meterStopWh: 3000 }]);
   expect((await scene.rows())[0]?.stoppedAt).toEqual(addMs(scene.begunAt, 30.5 * MINUTE_MS));
+});
+
+/** A start at connector 1, whose EVSE has connector 2 as well. */
+async function requestAtEvse() {
+  const scene = await requestStart(10_000, 2);
+  const { db } = scene.context;
+  const isSecond = and(eq(connectors.chargePointId, scene.id), eq(connectors.connectorId, 2));
+  const changeSecond = (changes: Partial<typeof connectors.$inferInsert>) =>
+    db.update(connectors).set(changes).where(isSecond);
+  await changeSecond({ evseId: 1, evseConnectorId: 2 });
+  const begin = () =>
+    scene.send(
+      transactionEvent('other-cable', 0, 'Started', {
+        wh: 1000,
+        at: scene.context.now(),
+        idTag: scene.tag,
+        evse: { id: 1, connectorId: 2 },
+      }),
+    );
+  return { ...scene, changeSecond, begin };
+}
+
+test('a charge goes on at the other cable of the EVSE, which the driver has taken, and is billed', async () => {
+  const scene = await requestAtEvse();
+  expect(await scene.begin()).toMatchObject({ idTokenInfo: { status: 'Accepted' } });
+  expect(scene.stops).toEqual([]);
+  expect(await scene.rows()).toMatchObject([
+    { connectorId: 2, userId: scene.driver.id, price: scene.attempt.price, stopWantedAt: null },
+  ]);
+  advanceClock(30 * MINUTE_MS);
+  await scene.send(
+    transactionEvent('other-cable', 1, 'Ended', { wh: 3000, at: scene.context.now(), evse: { id: 1 } }),
+  );
+  expect(await scene.rows()).toMatchObject([{ meterStopWh: 3000, billCents: expect.any(Number) }]);
+});
+
+test.each([
+  [
+    'that another driver waits for',
+    async ({ context, id }: Awaited<ReturnType<typeof requestAtEvse>>) => {
+      const other = await requestStart();
+      const place = { chargePointId: id, connectorId: 2 };
+      await context.db.update(startAttempts).set(place).where(eq(startAttempts.id, other.attempt.id));
+    },
+  ],
+  [
+    'that is retired',
+    ({ changeSecond, context }: Awaited<ReturnType<typeof requestAtEvse>>) =>
+      changeSecond({ retiredAt: context.now() }),
+  ],
+  [
+    'of another EVSE',
+    ({ changeSecond }: Awaited<ReturnType<typeof requestAtEvse>>) =>
+      changeSecond({ evseId: 2, evseConnectorId: 1 }),
+  ],
+])('a charge ends at a cable %s', async (_, prepare) => {
+  const scene = await requestAtEvse();
+  await prepare(scene);
+  const [second] = await scene.context.db
+    .select()
+    .from(connectors)
+    .where(and(eq(connectors.chargePointId, scene.id), eq(connectors.connectorId, 2)));
+  const evse = { id: second?.evseId ?? 0, connectorId: second?.evseConnectorId ?? 0 };
+  const at = scene.context.now();
+  const started = transactionEvent('taken', 0, 'Started', { wh: 1000, at, idTag: scene.tag, evse });
+  expect(await scene.send(started)).toMatchObject({ idTokenInfo: { status: 'Invalid' } });
+  expect(scene.stops).toHaveLength(1);
 });

@@ -32,7 +32,8 @@ async function chargeWith(...values: object[]) {
         timestamp: foreign.timestamp(),
         transactionData: meterValueOf(sampledValue),
       }),
-    stored: async () => (await readChargeRecord(chargePoint.db, chargePoint.id, transactionId)).signedValues,
+    stored: async () =>
+      (await readChargeRecord(chargePoint.db, foreign.brandId(), chargePoint.id, transactionId)).signedValues,
   };
 }
 

@@ -36,7 +36,7 @@ export const pushSubscriptions = pgTable(
 );
 
 /** Notices about a charge that no user can switch off. */
-export type ChargeSecurityKind = 'startedByTag' | 'carCopied';
+export type ChargeSecurityKind = 'startedByTag' | 'carCopied' | 'carClaimed';
 
 /**
  * Notices about charges, which a user can switch off, about top-ups, which the app promises, about

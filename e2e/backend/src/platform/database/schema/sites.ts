@@ -151,6 +151,8 @@ export const chargePoints = pgTable(
     nextSecretHash: text('next_secret_hash'),
     /** Lowest OCPP security profile with which it is admitted. */
     securityProfile: integer('security_profile').$type<SecurityProfile>().notNull().default(1),
+    /** Since when it is being installed: operators command it, and no driver charges. Null once it is in service. */
+    preparingSince: instant('preparing_since'),
     /** The breaker that it shares with others (`sites.power_groups`). */
     powerGroup: text('power_group'),
     /** Whether `e2e/chargers` simulates this charge point in the demo. */

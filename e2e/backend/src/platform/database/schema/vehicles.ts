@@ -41,9 +41,9 @@ export const vehicles = pgTable(
 export const idTags = pgTable(
   'id_tags',
   {
-    tag: text('tag').primaryKey(),
     /** Names it in calls, so that no URL has the tag. */
-    id: integer('id').notNull().unique().generatedAlwaysAsIdentity(),
+    id: identity(),
+    tag: text('tag').notNull(),
     label: text('label').notNull(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     vehicleId: integer('vehicle_id').references(() => vehicles.id, { onDelete: 'set null' }),
@@ -51,9 +51,22 @@ export const idTags = pgTable(
     isCar: boolean('is_car').notNull().default(false),
     /** When its user blocked it. */
     blockedAt: instant('blocked_at'),
+    /** When a card expires; null if it never does. */
+    validUntil: instant('valid_until'),
+    /** When the charge began during which a car was linked. Null for cards. */
+    linkedAt: instant('linked_at'),
+    /**
+     * When a car's link ended. It is kept a while: a charge point that was offline may still report the
+     * car's charges of before.
+     */
+    endedAt: instant('ended_at'),
   },
-  // Tags are case-insensitive (OCPP 1.6 §7.28, IdToken is a CiString20Type).
-  (table) => [index('id_tags_upper').on(sql`upper(${table.tag})`), index('id_tags_user').on(table.userId)],
+  (table) => [
+    uniqueIndex('id_tags_tag').on(table.tag).where(sql`ended_at is null`),
+    // Tags are case-insensitive (OCPP 1.6 §7.28, IdToken is a CiString20Type).
+    index('id_tags_upper').on(sql`upper(${table.tag})`),
+    index('id_tags_user').on(table.userId),
+  ],
 );
 
 export type IdTagRow = typeof idTags.$inferSelect;

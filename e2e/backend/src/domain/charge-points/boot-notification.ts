@@ -1,0 +1,46 @@
+/** Handles BootNotification, whose fields the versions name differently. */
+import { and, eq, not } from '../../platform/database/orm.ts';
+import { chargePoints, connectors } from '../../platform/database/schema.ts';
+import { isRetired } from '../sites/in-service.ts';
+import type { Handler, Params, SendCall } from './calls.ts';
+import type { ChargePointsContext } from './context.ts';
+
+const HEARTBEAT_SECONDS = 300;
+/** How often a charge point that is being installed boots again. */
+const PENDING_SECONDS = 60;
+
+interface BootOptions {
+  sendCall: SendCall;
+  runAfterResponse: (task: () => Promise<unknown>) => void;
+}
+
+/**
+ * Returns a handler that stores what a charge point is, and configures it. One that is being installed is
+ * `Pending`: operators command it, but it sends nothing that it isn't asked for, and charges no car. One
+ * that has been removed since it connected is `Rejected`.
+ * @param configure changes its settings; it gives up without a reply
+ */
+export function createBootHandler(
+  context: ChargePointsContext,
+  { runAfterResponse, sendCall }: BootOptions,
+  readBoot: (params: Params) => Record<string, string>,
+  configure: (context: ChargePointsContext, sendCall: SendCall, chargePointId: string) => Promise<void>,
+): Handler {
+  const { charges, db, now } = context;
+  return async (chargePointId, params) => {
+    const at = now();
+    const [known] = await db
+      .update(chargePoints)
+      .set({ boot: readBoot(params), bootedAt: at, lastSeenAt: at })
+      .where(and(eq(chargePoints.id, chargePointId), not(isRetired)))
+      .returning({ preparingSince: chargePoints.preparingSince });
+    const currentTime = at.toISOString();
+    if (!known) return { status: 'Rejected', interval: HEARTBEAT_SECONDS, currentTime };
+    // The boot may have set the clock: accept the next status whatever its timestamp.
+    await db.update(connectors).set({ statusAt: null }).where(eq(connectors.chargePointId, chargePointId));
+    runAfterResponse(() => configure(context, sendCall, chargePointId));
+    if (known.preparingSince) return { status: 'Pending', interval: PENDING_SECONDS, currentTime };
+    runAfterResponse(() => charges.sendDueStops(sendCall, [chargePointId], 'booted'));
+    return { status: 'Accepted', interval: HEARTBEAT_SECONDS, currentTime };
+  };
+}

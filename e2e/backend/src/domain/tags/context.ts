@@ -1,0 +1,21 @@
+import type { PlatformContext } from '../../platform/context.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { ChargeSecurityKind } from '../../platform/database/schema.ts';
+
+/** What happens to drivers' cards and cars, for parts of the backend that build on them. */
+export interface TagEvents {
+  /**
+   * A driver's card or car has begun a charge, somebody has copied the car that this charge is of, or
+   * another account has tried to link it during this charge.
+   */
+  tagUsed(
+    db: Db,
+    kind: ChargeSecurityKind,
+    subject: { transactionId: number; userId: number },
+    at: Date,
+  ): Promise<void>;
+}
+
+export interface TagsContext extends PlatformContext {
+  chargeEvents: TagEvents;
+}
