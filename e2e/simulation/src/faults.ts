@@ -2,6 +2,8 @@
 import type { Place, World } from './world.ts';
 
 const MINUTE_MS = 60_000;
+/** By a fault's target from 0 to 999, a clock is up to an hour behind or ahead. */
+const SKEW_MS = 7200;
 
 interface Effect {
   /** Begins the fault. Returns what ends it, if it lasts. */
@@ -124,6 +126,15 @@ const EFFECTS = {
   'a charge point is reset': {
     mostMs: 0,
     begin: atPlace(({ chargePoint }) => void chargePoint.reset('Hard')),
+  },
+  'the clock of a charge point is set': {
+    mostMs: 0,
+    begin(world, fault) {
+      const place = placeOf(world, fault);
+      // The simulated meter counts by the same clock.
+      if (!place.chargePoint.connector(1).charge) place.skewMs = (fault.target - 500) * SKEW_MS;
+      return undefined;
+    },
   },
   'a connector is faulty': {
     mostMs: 5 * MINUTE_MS,

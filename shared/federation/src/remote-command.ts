@@ -8,7 +8,7 @@ import { release, updateReports } from './api/contract-version.ts';
 import { describeLoss } from './api/types.ts';
 import { explainStack, readStack } from './build/explain-stack.ts';
 import { mapsFolder } from './build/source-maps.ts';
-import { createOutside } from './create/create-outside.ts';
+import { createOutside, updateOutside } from './create/create-outside.ts';
 import { createRemote } from './create/create-remote.ts';
 import { developInShell } from './dev/develop-in-shell.ts';
 import { checkSource, isSourceCheck } from './publish/check-source.ts';
@@ -28,6 +28,7 @@ import { DIST, IN_WORKSPACE, ROOT, shellPort } from './workspace.ts';
 const HELP = `pnpm remote list                         live, previous, candidate and other versions, and the last change
 pnpm remote create <name> <path>         a new remote with one screen at a path below the brand
             --outside <folder>           in a repository of its own
+pnpm remote update <folder>              bring this product's packages to a remote's own repository
 pnpm remote publish <name>               check it, build it and make it live
             --traffic <percent>          let only this share of the browsers run it, as the candidate
 pnpm remote promote <name> [version]     make the candidate, or a given version, live
@@ -139,6 +140,12 @@ const commands: Record<string, () => Promise<void>> = {
       `Created ${source ?? `remotes/${name}`}. Next: pnpm install, then pnpm remote publish ${name}`,
     );
     printUndo('delete the folder');
+  },
+  async update() {
+    if (!IN_WORKSPACE) throw new Error("only the product's workspace can update a remote");
+    await updateOutside(name);
+    console.log(`Updated the packages of ${name}. Next: pnpm install there, then pnpm test`);
+    printUndo('git restore packages package.json pnpm-workspace.yaml pnpm-lock.yaml, in that folder');
   },
   async publish() {
     const options = { folder: source, webApp: site, traffic: traffic(), author: await checkedAuthor() };

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
 import { parse } from 'yaml';
 import { ROOT } from '../workspace.ts';
-import { createOutside } from './create-outside.ts';
+import { createOutside, updateOutside } from './create-outside.ts';
 
 let parent: string;
 let folder: string;
@@ -40,6 +40,37 @@ test("the lock file has the product's versions", async () => {
 test('the name and color in the contract are those of the default brand', async () => {
   const brand = JSON.parse(await readFile(`${ROOT}shell/public/brands/${PRODUCT.slug}/brand.json`, 'utf8'));
   expect({ name: PRODUCT.name, color: PRODUCT.color }).toEqual({ name: brand.name, color: brand.color });
+});
+
+test("an update brings the workspace's packages, and keeps the repository's own dependencies and settings", async () => {
+  const written = ['package.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml'];
+  const before = await Promise.all(written.map(read));
+  const [manifest = '', workspace = '', lock = ''] = before;
+  const own = '"dependencies": {\n    "left-pad": "link:left-pad",';
+  // As created from an earlier product.
+  await writeFile(
+    `${folder}/package.json`,
+    manifest.replace('"dependencies": {', own).replace(/"react": "[^"]+"/, '"react": "18.0.0"'),
+  );
+  const [, ui = ''] = /'@shared\/ui': file:(\S+)/.exec(workspace) ?? [];
+  await writeFile(`${folder}/pnpm-workspace.yaml`, workspace.replace(`file:${ui}`, 'file:packages/old.tgz'));
+  await mkdir(`${folder}/left-pad`);
+  await writeFile(`${folder}/left-pad/package.json`, '{ "name": "left-pad", "version": "1.0.0" }');
+  await writeFile(`${folder}/packages/old.tgz`, '');
+  await writeFile(`${folder}/${ui}`, 'of an earlier product');
+  const { integrity } = parse(lock).packages[`@shared/ui@file:${ui}`].resolution;
+  await writeFile(`${folder}/pnpm-lock.yaml`, lock.replaceAll(integrity, `sha512-${'A'.repeat(86)}==`));
+
+  await updateOutside(folder);
+  const after = await Promise.all(written.map(read));
+  expect(after[0]).toBe(manifest.replace('"dependencies": {', own));
+  expect(parse(after[1] ?? '')).toEqual(parse(workspace));
+  expect(after[1]).toContain('# No package may run an install script.');
+  expect(existsSync(`${folder}/packages/old.tgz`)).toBe(false);
+  expect((await readFile(`${folder}/${ui}`, 'utf8')).length).toBeGreaterThan(1000);
+  const { importers, packages } = parse(after[2] ?? '');
+  expect(importers['.'].dependencies['left-pad'].version).toBe('link:left-pad');
+  expect(packages).toEqual(parse(lock).packages);
 });
 
 test('does not write into a folder that exists', async () => {

@@ -1,6 +1,6 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { parse } from 'yaml';
+import { parse, parseDocument } from 'yaml';
 import { staleModules } from '../api/contract-version.ts';
 import { ROOT } from '../workspace.ts';
 import { createRemote, fillTemplate } from './create-remote.ts';
@@ -26,16 +26,32 @@ export async function createOutside(name: string, segment: string, folder: strin
   pnpm(['install', '--lockfile-only', '--prefer-offline', '--config.trust-lockfile=true'], target);
 }
 
-/** Replaces the `catalog:` and `workspace:` protocols with versions and tarballs. */
+/**
+ * Replaces the shared packages of such a repository by this workspace's, and its versions of the
+ * product's dependencies by the product's.
+ * @param folder of the repository
+ */
+export async function updateOutside(folder: string): Promise<void> {
+  const target = resolve(folder);
+  const file = `${target}/pnpm-workspace.yaml`;
+  const workspace = parseDocument(await readFile(file, 'utf8'));
+  const tarballs = await packSharedPackages(target);
+  for (const [shared, path] of Object.entries(tarballs)) workspace.setIn(['overrides', shared], path);
+  await writeFile(file, String(workspace));
+  await pinVersions(`${target}/package.json`, tarballs);
+  pnpm(['install', '--lockfile-only', '--prefer-offline', '--config.trust-lockfile=true'], target);
+}
+
+/** Sets the tarballs, and the product's versions of its dependencies. */
 async function pinVersions(file: string, tarballs: Record<string, string>): Promise<void> {
   const { catalog }: { catalog: Record<string, string> } = parse(
     await readFile(`${ROOT}pnpm-workspace.yaml`, 'utf8'),
   );
   const text = await readFile(file, 'utf8');
-  const pinned = text.replaceAll(/"([^"]+)": "(?:catalog:|workspace:\*)"/g, (_, name: string) => {
+  const pinned = text.replaceAll(/^ {4}"([^"]+)": "([^"]+)"/gm, (line, name: string, current: string) => {
     const version = tarballs[name] ?? catalog[name];
-    if (!version) throw new Error(`the catalog has no ${name}`);
-    return `"${name}": "${version}"`;
+    if (!version && current === 'catalog:') throw new Error(`the catalog has no ${name}`);
+    return version ? `    "${name}": "${version}"` : line;
   });
   await writeFile(file, pinned);
 }
@@ -48,6 +64,7 @@ async function packSharedPackages(folder: string): Promise<Record<string, string
   const stale = await staleModules();
   if (stale.length > 0)
     throw new Error(`the API reports of ${stale.join(', ')} are stale: run \`pnpm remote api\` first`);
+  await rm(`${folder}/${PACKAGES}`, { recursive: true, force: true });
   pnpm(['--filter', './shared/*', 'pack', '--pack-destination', `${folder}/${PACKAGES}`], ROOT);
   const files = (await readdir(`${folder}/${PACKAGES}`)).sort();
   return Object.fromEntries(
