@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { newEmail } from '../pages/accounts.ts';
-import { expectToast, fillLogin, PASSWORD, stopCharge } from '../pages/steps.ts';
+import { expectToast, fillLogin, meteredKWh, PASSWORD, stopCharge } from '../pages/steps.ts';
 import { CPF, pay } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
 
@@ -29,12 +29,12 @@ async function newDriverWithCar(request: APIRequestContext): Promise<string> {
   return email;
 }
 
-test('a driver links the car during a charge, the car begins the next one, and "Não fui eu" stops it and ends that', async ({
+test('a driver charges by app with OCPP 1.6, where the car is linked, and with OCPP 2.0.1, where the car begins the next charge, and "Não fui eu" stops it and ends that', async ({
   page,
   product,
   request,
 }) => {
-  const charger = await product.newCharger();
+  let charger = await product.newCharger();
   const idTag = `VID:00B0${randomUUID().slice(0, 8)}`;
   /** The car is plugged in, and the charger asks whether it may begin a charge. */
   async function plugIn() {
@@ -55,6 +55,16 @@ test('a driver links the car during a charge, the car begins the next one, and "
   await expect(page.getByRole('button', { name: 'Ativar' })).toHaveCount(0);
   await stopCharge(page);
   await expect(page).toHaveURL(/\/extract\/recharge\/\d+$/);
+  await charger.act({ action: 'unplug', connectorId: 1 });
+
+  charger = await product.newCharger({ plugAfter: 1 }, '2.0.1');
+  await page.goto(`/${BRAND}/qrcode/${charger.number}`);
+  await page.getByRole('button', { name: 'Iniciar recarga' }).click();
+  await expect(page.getByText('Carregando', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(/[1-9],\d\skWh/);
+  await stopCharge(page);
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+$/);
+  await expect(page.getByRole('main')).toContainText(new RegExp(`${meteredKWh(await charger.look())}\\skWh`));
   await charger.act({ action: 'unplug', connectorId: 1 });
 
   await page.goto(`/${BRAND}/`);

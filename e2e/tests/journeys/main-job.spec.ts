@@ -56,24 +56,6 @@ test('a driver finds a site, logs in, types the charger’s number, charges, fol
   await expect(page.getByRole('link', { name: /Recarga/ }).first()).toBeVisible();
 });
 
-test('a driver charges at a charge point with OCPP 2.0.1, unplugs and reads the receipt', async ({
-  page,
-  product,
-}) => {
-  const charger = await product.newCharger({ plugAfter: 1 }, '2.0.1');
-  await logIn(page);
-  await startCharge(page, charger.number);
-  const screen = page.getByRole('main');
-  await expect(page.getByText('Carregando', { exact: true }).first()).toBeVisible();
-  await expect(screen).toContainText(/[1-9],\d\skWh/);
-  await stopCharge(page);
-  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
-  await expect(screen).toContainText(new RegExp(`${meteredKWh(await charger.look())}\\skWh`));
-  await charger.act({ action: 'unplug', connectorId: 1 });
-  await startCharge(page, charger.number);
-  await expect(page).toHaveURL(new RegExp(`/recharge/${charger.id}/1`));
-});
-
 test('a charge survives a reload at every step and is the first card on the home', async ({
   page,
   product,

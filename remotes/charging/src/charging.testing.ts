@@ -92,8 +92,8 @@ type Screen = ReturnType<typeof openScreen>;
 
 export const emitConnectorUpdate = ({ emit }: Screen, update: object) =>
   emit({ type: 'UpdateConnectorStatusIntegrationEvent', connector: update });
-export const emitTransactionStarted = ({ emit }: Screen) =>
-  emit({ type: 'StartTransactionIntegrationEvent', transaction });
+export const emitTransactionStarted = ({ emit }: Screen, fields: object = {}) =>
+  emit({ type: 'StartTransactionIntegrationEvent', transaction: { ...transaction, ...fields } });
 export const emitTransactionStopped = ({ emit }: Screen, stopped: object) =>
   emit({ type: 'StopTransactionIntegrationEvent', transaction: stopped });
 export const emitStartFailed = ({ emit }: Screen, errorCode: string) =>

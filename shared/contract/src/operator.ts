@@ -129,6 +129,14 @@ export const ChargePointCommand = z.discriminatedUnion('command', [
     parentIdTag: z.optional(idTag),
     reservationId: integer(0),
   }),
+  z.strictObject({
+    command: z.literal('RemoteStartTransaction'),
+    connectorId: z.optional(connectorId),
+    /** Of a card that no account pays for: drivers start their charges themselves. */
+    idTag,
+    /** Limits the charge from its start: a `TxProfile` without a `transactionId`. */
+    chargingProfile: z.optional(chargingProfile),
+  }),
   z.strictObject({ command: z.literal('CancelReservation'), reservationId: integer(0) }),
 
   z.strictObject({ command: z.literal('GetLocalListVersion') }),
@@ -279,7 +287,8 @@ export type CommandResponse = z.output<typeof CommandResponse>;
 
 /**
  * 403 if the user isn't an operator, 404 if the user's brand doesn't have the charge point, 409 if
- * the command would lower the charge point's security profile.
+ * the command would lower the charge point's security profile, or begin a charge with a tag that isn't
+ * that of a card without an account.
  */
 export const commandChargePoint: Call<
   '/operator/ChargePointCommand/{chargePointId}',

@@ -183,6 +183,14 @@ test('counts down the wait for the plug across a reload and ends it when the cha
   await waitFor(() => expect(view.store.get(plugWaitsAtom)).toEqual({}));
 });
 
+test('follows a charge that begins at another cable of the charger while it waits for the plug', async () => {
+  const view = openScreen(PATH, {}, { plugWait: 42 });
+  await screen.findByText('Conecte o plug no seu veículo.');
+  emitTransactionStarted(view, { connectorId: '2' });
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/recharge/cp/2'));
+  expect(view.store.get(plugWaitsAtom)).toEqual({});
+});
+
 test('offers to retry with the same choices when the wait ends without a car', async () => {
   localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1', uvId: '2' }));
   const view = openScreen(PATH, {}, { plugWait: -1 });

@@ -1,7 +1,7 @@
 import { queries, useQuery, useQueryClient } from '@shared/client';
 import { attemptAt } from '@shared/client/start-errors';
 import { useNavigate, usePaths } from '@shared/router';
-import { isLoggedInAtom, showToastAtom } from '@shared/state';
+import { isLoggedInAtom, showToastAtom, useLiveEvent } from '@shared/state';
 import { useWakeLock } from '@shared/ui/use-wake-lock';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
@@ -76,6 +76,15 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
     dismissStart();
     navigate(paths.guest(), { replace: true });
   }
+
+  // The driver has taken another cable of the charger than the one that was chosen.
+  useLiveEvent((event) => {
+    if (event.type !== 'StartTransactionIntegrationEvent' || wait.deadline === undefined) return;
+    const begun = event.transaction;
+    if (begun.chargePointId !== chargePointId || begun.connectorId === connectorId) return;
+    wait.end();
+    navigate(paths.recharge(chargePointId, begun.connectorId), { replace: true });
+  });
 
   // Once a charge is running or its start has failed, the wait is over.
   const settled = transactionId !== undefined || state.startError !== undefined;

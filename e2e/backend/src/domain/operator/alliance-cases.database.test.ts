@@ -45,6 +45,8 @@ async function openStation() {
   const driver = await addDriver(network, 10_000);
   const card = `CARD-${code}`;
   await addCard(network, driver.id, card);
+  const service = `SERVICE-${code}`;
+  await network.backend.context.db.insert(idTags).values({ tag: service, label: 'Teste' });
   const client = strictClient(network.backend.url, id, { password });
   const replies = new Map<string | undefined, Fields>([
     ['GetConfiguration', { configurationKey: [] }],
@@ -62,7 +64,7 @@ async function openStation() {
   });
   await client.connect();
   const app = apiClient(network.backend, driver);
-  return { id, number: `${code}-1`, client, replies, received, charge, card, driver, app };
+  return { id, number: `${code}-1`, client, replies, received, charge, card, service, driver, app };
 }
 
 const now = () => new Date().toISOString();
@@ -341,6 +343,17 @@ const STEPS: Record<string, Step[]> = {
       csChargingProfiles: profileOf('TxProfile', { transactionId }),
     })),
   ],
+  TC_059_CSMS: [
+    ...reports('Preparing'),
+    commands('RemoteStartTransaction', accepted, ({ service }) => ({
+      connectorId: 1,
+      idTag: service,
+      chargingProfile: profileOf('TxProfile'),
+    })),
+    authorizes(),
+    begins(),
+    ...reports('Charging'),
+  ],
   TC_066_CSMS: [commands('GetCompositeSchedule', CASES.GetCompositeSchedule.replies)],
   TC_067_CSMS: [commands('SetChargingProfile', accepted), commands('ClearChargingProfile', accepted)],
 
@@ -389,6 +402,20 @@ const STEPS: Record<string, Step[]> = {
     securityEvent('InvalidFirmwareSignature'),
   ],
 };
+
+test("begins no charge with a driver's card, a start from the app or an unknown tag for an operator", async () => {
+  const station = await openStation();
+  for (const step of [...reports('Available'), starts()]) await step(station);
+  for (const idTag of [station.card, station.charge.tag, 'UNKNOWN']) {
+    const body = { command: 'RemoteStartTransaction', connectorId: 1, idTag };
+    expect(await command(network.backend, operator, station.id, body)).toMatchObject({
+      status: 409,
+      code: 'NOT_AN_OWN_CARD',
+    });
+  }
+  expect(station.received.filter(({ method }) => method === 'RemoteStartTransaction')).toHaveLength(1);
+  await station.client.close({ force: true });
+});
 
 test.each(Object.entries(STEPS))('%s', async (_, steps) => {
   const station = await openStation();

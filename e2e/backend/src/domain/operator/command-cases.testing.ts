@@ -52,6 +52,21 @@ export const CASES: Record<Name, Case> = {
     replies: accepted,
     refusal: { status: 'Occupied' },
   },
+  RemoteStartTransaction: {
+    fields: {
+      connectorId: 1,
+      idTag: 'SERVICE',
+      chargingProfile: {
+        chargingProfileId: 2,
+        stackLevel: 0,
+        chargingProfilePurpose: 'TxProfile',
+        chargingProfileKind: 'Relative',
+        chargingSchedule: schedule,
+      },
+    },
+    replies: accepted,
+    refusal: rejected,
+  },
   CancelReservation: { fields: { reservationId: 7 }, replies: accepted, refusal: rejected },
   GetLocalListVersion: {
     fields: {},

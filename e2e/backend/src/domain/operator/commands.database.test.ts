@@ -151,7 +151,7 @@ test('reports a reply without a status as an error', async () => {
 test.each([
   {},
   { command: 'DataTransfer' },
-  { command: 'RemoteStartTransaction', idTag: 'x' },
+  { command: 'RemoteStopTransaction', transactionId: 1 },
   { command: 'ClearCache', now: true },
   { command: 'ReserveNow', connectorId: 1, expiryDate: 'tomorrow', idTag: 'x', reservationId: 1 },
   { command: 'GetDiagnostics', location: 'file:///etc/passwd' },

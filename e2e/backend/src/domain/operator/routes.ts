@@ -10,7 +10,7 @@ import { idempotencyKeyOf } from '../../platform/api/idempotent-write.ts';
 import { idOf } from '../../platform/api/route.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq } from '../../platform/database/orm.ts';
-import { chargePoints, operators, siteBrands } from '../../platform/database/schema.ts';
+import { chargePoints, operators, siteBrands, startAttempts } from '../../platform/database/schema.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import type { ChargePointsContext } from '../charge-points/context.ts';
@@ -19,6 +19,7 @@ import type { MoneyContext } from '../money/context.ts';
 import { chargePayment, refundCharge } from '../money/refunds/refund-charge.ts';
 import type { SessionUser } from '../people/auth/session.ts';
 import { userRoute } from '../people/auth/user-route.ts';
+import { acceptsUnknown, findTag, isAttemptTag } from '../tags/id-tag.ts';
 import { readChargeRecord } from './read-charge-record.ts';
 import { sendCommand } from './send-command.ts';
 
@@ -33,6 +34,8 @@ export function registerOperatorRoutes(
     const { securityProfile } = await requireOperator(context.db, user, chargePointId);
     // The OCPP 1.6 security whitepaper requires charge points to reject this as well.
     if (mayLowerProfile(securityProfile, body)) throw new Failure(409, 'SECURITY_PROFILE_LOWERED');
+    if (body.command === 'RemoteStartTransaction' && !(await isOwnCard(context, body.idTag)))
+      throw new Failure(409, 'NOT_AN_OWN_CARD');
     return sendCommand(context, sendCall, chargePointId, user.id, body);
   });
 
@@ -69,6 +72,14 @@ const mayLowerProfile = (required: number, command: ChargePointCommand) =>
   command.command === 'ChangeConfiguration' &&
   command.key.toLowerCase() === 'securityprofile' &&
   !(/^[1-3]$/.test(command.value) && Number(command.value) >= required);
+
+/** Returns whether nobody pays for the charges of a tag: an operator must not spend a driver's credit. */
+async function isOwnCard({ db, now, options }: ChargePointsContext, tag: string): Promise<boolean> {
+  const found = await findTag(db, tag, now());
+  if (found) return found.userId === null;
+  const [attempt] = await db.select().from(startAttempts).where(isAttemptTag(tag));
+  return !attempt && acceptsUnknown(options, tag);
+}
 
 /**
  * Returns the charge point's required security profile, if the user may command the charge point.

@@ -7,6 +7,7 @@ import type { CallResult, Params } from '../calls.ts';
 import { createExchange } from '../exchange.ts';
 import { createTranslation } from './commands.ts';
 import { createInventory } from './inventory.ts';
+import { remoteStartIdOf } from './remote-start-id.ts';
 
 const charges = setUpCharges();
 
@@ -67,6 +68,33 @@ test.each<[string, Params, string, Params]>([
     { transactionId: 'CHARGE' },
     'RequestStopTransaction',
     { transactionId: 'own-id' },
+  ],
+  [
+    'RemoteStartTransaction',
+    {
+      connectorId: 3,
+      idTag: '04A1B2C3D4E5F6',
+      chargingProfile: {
+        chargingProfileId: 2,
+        stackLevel: 0,
+        chargingProfilePurpose: 'TxProfile',
+        chargingProfileKind: 'Relative',
+        chargingSchedule: schedule,
+      },
+    },
+    'RequestStartTransaction',
+    {
+      evseId: 2,
+      remoteStartId: remoteStartIdOf('04A1B2C3D4E5F6'),
+      idToken: { idToken: '04A1B2C3D4E5F6', type: 'ISO14443' },
+      chargingProfile: {
+        id: 2,
+        stackLevel: 0,
+        chargingProfilePurpose: 'TxProfile',
+        chargingProfileKind: 'Relative',
+        chargingSchedule: [{ id: 2, ...schedule }],
+      },
+    },
   ],
   ['Reset', { type: 'Soft' }, 'Reset', { type: 'OnIdle' }],
   ['Reset', { type: 'Hard' }, 'Reset', { type: 'Immediate' }],

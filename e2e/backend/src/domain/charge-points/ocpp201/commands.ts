@@ -58,16 +58,16 @@ const UNLOCK_STATUSES: Record<string, string> = {
 const renamed = (names: Record<string, string>, name: unknown) => names[String(name)] ?? name;
 
 const COMMANDS: Record<string, (params: Params, line: Line) => Promise<CallResult>> = {
-  async RemoteStartTransaction({ connectorId, idTag }, { call, evseOf: find }) {
-    const evse = connectorId === undefined ? undefined : await find(connectorId);
+  async RemoteStartTransaction({ connectorId, idTag, chargingProfile }, line) {
+    const evse = connectorId === undefined ? undefined : await line.evseOf(connectorId);
     if (connectorId !== undefined && !evse) return rejected();
-    return call(
+    return line.call(
       'RequestStartTransaction',
       defined({
         evseId: evse?.id,
         remoteStartId: remoteStartIdOf(String(idTag)),
-        // Of a card that the charge point doesn't read.
-        idToken: { idToken: String(idTag), type: 'Central' },
+        idToken: tokenOf(idTag),
+        chargingProfile: chargingProfile === undefined ? undefined : await profileOf(chargingProfile, line),
       }),
     );
   },
@@ -147,22 +147,8 @@ const COMMANDS: Record<string, (params: Params, line: Line) => Promise<CallResul
   async SetChargingProfile({ connectorId, csChargingProfiles }, line) {
     const evseId = connectorId === 0 ? 0 : (await line.evseOf(connectorId))?.id;
     if (evseId === undefined) return rejected();
-    const { chargingProfileId, chargingProfilePurpose, transactionId, chargingSchedule, ...profile } =
-      fieldsOf(csChargingProfiles);
-    return line.call('SetChargingProfile', {
-      evseId,
-      chargingProfile: defined({
-        ...profile,
-        id: chargingProfileId,
-        chargingProfilePurpose: renamed(PURPOSES, chargingProfilePurpose),
-        transactionId:
-          transactionId === undefined ? undefined : await line.stationTransactionId(transactionId),
-        chargingSchedule: listOf(chargingSchedule).map((schedule) => ({
-          id: chargingProfileId,
-          ...fieldsOf(schedule),
-        })),
-      }),
-    });
+    const chargingProfile = await profileOf(csChargingProfiles, line);
+    return line.call('SetChargingProfile', { evseId, chargingProfile });
   },
 
   async ClearChargingProfile(
@@ -266,6 +252,21 @@ async function trigger({ requestedMessage, connectorId }: Params, { call, evses,
     if (result.reply?.status !== 'Accepted') break;
   }
   return result;
+}
+
+async function profileOf(given: unknown, { stationTransactionId }: Line): Promise<Params> {
+  const { chargingProfileId, chargingProfilePurpose, transactionId, chargingSchedule, ...profile } =
+    fieldsOf(given);
+  return defined({
+    ...profile,
+    id: chargingProfileId,
+    chargingProfilePurpose: renamed(PURPOSES, chargingProfilePurpose),
+    transactionId: transactionId === undefined ? undefined : await stationTransactionId(transactionId),
+    chargingSchedule: listOf(chargingSchedule).map((schedule) => ({
+      id: chargingProfileId,
+      ...fieldsOf(schedule),
+    })),
+  });
 }
 
 /** Commands that are the same in both versions, and those that only OCPP 2.0.1 has. */
