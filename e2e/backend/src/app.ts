@@ -11,6 +11,7 @@ import { registerAccountDeletion } from './domain/account-deletion/routes.ts';
 import { registerBoardRoutes } from './domain/boards/routes.ts';
 import { registerBrandRoutes } from './domain/brands/routes.ts';
 import { attachOcpp } from './domain/charge-points/attach.ts';
+import type { SendCall } from './domain/charge-points/calls.ts';
 import type { CentralSystem } from './domain/charge-points/central-system.ts';
 import { listenForChargePoints } from './domain/charge-points/tls-listener.ts';
 import { registerChargingRoutes } from './domain/charging/routes.ts';
@@ -56,6 +57,8 @@ export interface Backend {
   ocppUrl: string | undefined;
   app: FastifyInstance;
   context: BackendContext;
+  /** Sends a call to a charge point, as the jobs do. */
+  sendCall: SendCall;
   close(): Promise<void>;
 }
 
@@ -123,6 +126,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     ocppUrl: ocpp && `wss://${options.host}:${ocpp.port}`,
     app,
     context,
+    sendCall: central.sendCall,
     close,
   };
 }

@@ -13,6 +13,7 @@ const LAYERS = [
   'domain/tags',
   'domain/charge-points',
   'domain/charging',
+  'domain/power',
   'domain/guests',
   'domain/notices',
   'domain/valet',

@@ -21,6 +21,7 @@ import { settleOpenOrders } from './domain/money/payment/settle-open-orders.ts';
 import { reconcileDaily } from './domain/money/reconcile/reconcile-daily.ts';
 import { sendNotices } from './domain/notices/send-notices.ts';
 import { watchCharges } from './domain/notices/watch-charges.ts';
+import { sharePower } from './domain/power/share-power.ts';
 import { deleteFinished } from './domain/valet/queue.ts';
 import { RENEW_MS } from './platform/instances/instances.ts';
 import type { Lease } from './platform/instances/keep-lease.ts';
@@ -59,6 +60,7 @@ export function listJobs(
       everyMs: checkMs,
       run: async () => sendDueStops(context, central.sendCall, await coverTime(context)),
     },
+    { name: 'share power', everyMs: 5 * SECOND_MS, run: () => sharePower(context, central.sendCall) },
     {
       name: 'bill overstay again after a failed unlock',
       everyMs: checkMs,

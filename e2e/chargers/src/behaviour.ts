@@ -36,6 +36,10 @@ export const BehaviourChange = z.partial(
      * Factor by which meter and battery count faster than the power accounts for; 1 is accurate.
      */
     energySpeed: z.number().check(z.positive()),
+    /** Rejects every charging profile. */
+    rejectProfiles: z.boolean(),
+    /** Accepts charging profiles, and delivers all power nevertheless. */
+    ignoreProfiles: z.boolean(),
     /** Energy in Wh that a charge has drawn as soon as it begins. */
     energyAtBegin: z.number().check(z.minimum(0)),
   }),
@@ -60,6 +64,8 @@ const DEFAULT: Behaviour = {
   duplicates: false,
   forgetTransactionId: false,
   energySpeed: 1,
+  rejectProfiles: false,
+  ignoreProfiles: false,
   energyAtBegin: 0,
 };
 

@@ -1,5 +1,6 @@
 import { type Behaviour, type BehaviourChange, changeBehaviour } from './behaviour.ts';
 import type { CarOptions } from './car.ts';
+import { type ChargingProfiles, createChargingProfiles } from './charging-profiles.ts';
 import { Clock } from './clock.ts';
 import { Configuration } from './configuration.ts';
 import { Connection, type Params, type Target } from './connection.ts';
@@ -53,6 +54,7 @@ export class ChargePoint implements ConnectorHost {
   readonly configuration: Configuration;
   readonly connectors: readonly Connector[];
   behaviour: Behaviour;
+  readonly profiles: ChargingProfiles;
   readonly #model: string;
   readonly #retryMs: number;
   readonly #runtime: Runtime;
@@ -80,6 +82,7 @@ export class ChargePoint implements ConnectorHost {
       tls?.certificate ? 3 : tls ? 2 : 1,
     );
     this.connectors = options.connectors.map((connector) => new Connector(this, connector));
+    this.profiles = createChargingProfiles(this.clock, this.connectors);
     this.#model = options.model ?? 'Simulado';
     this.#retryMs = options.retryMs ?? 5000;
     const queue = {

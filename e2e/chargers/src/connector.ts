@@ -1,5 +1,6 @@
 import type { Behaviour } from './behaviour.ts';
 import { Car, type CarOptions } from './car.ts';
+import type { ChargingProfiles } from './charging-profiles.ts';
 import type { Clock } from './clock.ts';
 import type { Configuration } from './configuration.ts';
 import type { QueuedMessage } from './message-queue.ts';
@@ -38,6 +39,7 @@ export interface ConnectorHost {
   newTransactionId: () => string | undefined;
   /** Queues a message about a charge: delivered in order, retried until it succeeds. */
   send: (message: QueuedMessage, about: { connector: Connector; charge: MeteredCharge }) => void;
+  profiles: ChargingProfiles;
   /** Reports this connector's status to the central system. */
   report: (connector: Connector) => void;
 }
@@ -86,7 +88,8 @@ export class Connector {
     if (!this.#operative) return 'Unavailable';
     if (this.#charge) {
       if (this.#pausedBy === 'EVSE') return 'SuspendedEVSE';
-      return this.#pausedBy === 'EV' || this.#car?.full ? 'SuspendedEV' : 'Charging';
+      if (this.#pausedBy === 'EV' || this.#car?.full) return 'SuspendedEV';
+      return this.offeredW > 0 ? 'Charging' : 'SuspendedEVSE';
     }
     const { skipPreparing, skipFinishing } = this.#host.behaviour;
     if (this.#ended && this.#car) return skipFinishing ? 'Available' : 'Finishing';
@@ -104,6 +107,11 @@ export class Connector {
 
   get soc(): number | undefined {
     return this.#car?.soc;
+  }
+
+  /** Power in W that the connector offers to a car. */
+  get offeredW(): number {
+    return this.#host.behaviour.ignoreProfiles ? this.maxPowerW : this.#host.profiles.limitOf(this);
   }
 
   get watts(): number {
@@ -187,6 +195,7 @@ export class Connector {
     charge.stoppedAt = this.#host.clock.now().toISOString();
     charge.reason = reason;
     this.#charge = undefined;
+    this.#host.profiles.endCharge(this);
     this.#watts = 0;
     this.#ended = true;
     if (this.#unavailableAfterCharge) this.#operative = false;
@@ -212,7 +221,7 @@ export class Connector {
   pause(by: 'EV' | 'EVSE' | undefined): void {
     this.#count();
     this.#pausedBy = by;
-    this.#watts = by ? 0 : (this.#car?.drawnPower(this.maxPowerW) ?? 0);
+    this.#watts = by ? 0 : (this.#car?.drawnPower(this.offeredW) ?? 0);
     this.sample();
     this.changed();
   }
@@ -344,7 +353,7 @@ export class Connector {
     while (secondsLeft > 0) {
       const seconds = Math.min(secondsLeft, STEP);
       secondsLeft -= seconds;
-      this.#watts = this.#pausedBy ? 0 : this.#car.drawnPower(this.maxPowerW);
+      this.#watts = this.#pausedBy ? 0 : this.#car.drawnPower(this.offeredW);
       this.#draw(this.#watts, seconds * this.#host.behaviour.energySpeed);
     }
   }

@@ -4,5 +4,5 @@ export type { CarOptions } from './car.ts';
 export { ChargePoint, type ChargePointOptions, type ChargePointTls } from './charge-point.ts';
 export type { MeteredCharge, Status } from './connector.ts';
 export { FleetEntry } from './fleet.ts';
-export type { Runtime } from './runtime.ts';
+export { type Runtime, systemRuntime } from './runtime.ts';
 export { Snapshot } from './snapshot.ts';

@@ -48,6 +48,11 @@ const CHARGING_STATES = new Set(['Charging', 'SuspendedEV', 'SuspendedEVSE']);
 
 const Authorization = z.object({ idTokenInfo: z.optional(z.object({ status: z.string() })) });
 const Token = z.object({ idToken: z.string() });
+const Profile = z.looseObject({
+  id: z.number(),
+  chargingProfilePurpose: z.string(),
+  chargingSchedule: z.array(z.unknown()),
+});
 const Evse = z.object({ id: z.number() });
 const Variable = z.object({
   component: z.object({ name: z.string() }),
@@ -219,6 +224,25 @@ export function createOcpp201(host: Host) {
             expiryDate: expiryDateTime,
             idTag: Token.parse(idToken).idToken,
           }),
+        SetChargingProfile({ evseId, chargingProfile }) {
+          const {
+            id,
+            chargingProfilePurpose: purpose,
+            chargingSchedule,
+            ...profile
+          } = Profile.parse(chargingProfile);
+          return run('SetChargingProfile', {
+            connectorId: evseId,
+            csChargingProfiles: {
+              ...profile,
+              chargingProfileId: id,
+              chargingProfilePurpose:
+                purpose === 'ChargingStationMaxProfile' ? 'ChargePointMaxProfile' : purpose,
+              chargingSchedule: chargingSchedule[0],
+            },
+          });
+        },
+        ClearChargingProfile: ({ chargingProfileId: id }) => run('ClearChargingProfile', { id }),
         CancelReservation: (params) => run('CancelReservation', params),
         ClearCache: () => run('ClearCache', {}),
         DataTransfer: (params) => run('DataTransfer', params),

@@ -1,29 +1,24 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import * as z from 'zod/mini';
+import type { Behaviour } from './behaviour.ts';
+import type { ChargingProfiles } from './charging-profiles.ts';
 import type { Clock } from './clock.ts';
 import type { Params } from './connection.ts';
 import type { Connector } from './connector.ts';
 
 /** Seconds between two steps of a download, an installation or an upload. */
 const STEP = 3;
-const MAX_PROFILES = 10;
 
 /** The part of a charge point that these commands use. */
 interface Target {
   readonly id: string;
   readonly clock: Clock;
   readonly connectors: readonly Connector[];
+  readonly behaviour: Behaviour;
+  readonly profiles: ChargingProfiles;
   call(method: string, params: Params): Promise<unknown>;
 }
 
-const Schedule = z.object({ chargingRateUnit: z.string(), chargingSchedulePeriod: z.array(z.unknown()) });
-const Profile = z.object({
-  chargingProfileId: z.number(),
-  stackLevel: z.number(),
-  chargingProfilePurpose: z.string(),
-  chargingSchedule: Schedule,
-});
-const SetProfile = z.object({ connectorId: z.number(), csChargingProfiles: Profile });
 const LocalList = z.object({
   listVersion: z.number(),
   updateType: z.string(),
@@ -51,7 +46,6 @@ export function operatorCommands(
   const { clock, connectors } = chargePoint;
   let listVersion = 0;
   const tags = new Set<string>();
-  const profiles = new Map<number, z.output<typeof SetProfile>>();
   const certificates = new Map<string, { type: unknown; hashData: ReturnType<typeof hashDataOf> }>();
   const connectorOf = (id: unknown) => connectors.find((connector) => connector.id === id);
   const isKnown = (connectorId: unknown) => connectorId === 0 || connectorOf(connectorId) !== undefined;
@@ -99,40 +93,17 @@ export function operatorCommands(
         : 'Rejected',
     }),
 
-    SetChargingProfile: (params) => {
-      const given = SetProfile.parse(params);
-      const { chargingProfileId: id, chargingProfilePurpose } = given.csChargingProfiles;
-      const isTooMany = profiles.size >= MAX_PROFILES && !profiles.has(id);
-      const hasNoCharge = chargingProfilePurpose === 'TxProfile' && !connectorOf(given.connectorId)?.charge;
-      if (!isKnown(given.connectorId) || isTooMany || hasNoCharge) return { status: 'Rejected' };
-      profiles.set(id, given);
-      return { status: 'Accepted' };
-    },
-    ClearChargingProfile: ({ id, connectorId, chargingProfilePurpose, stackLevel }) => {
-      const isMeant = (wanted: unknown, value: unknown) => wanted === undefined || wanted === value;
-      const cleared = [...profiles].filter(
-        ([known, { connectorId: at, csChargingProfiles: profile }]) =>
-          isMeant(id, known) &&
-          isMeant(connectorId, at) &&
-          isMeant(chargingProfilePurpose, profile.chargingProfilePurpose) &&
-          isMeant(stackLevel, profile.stackLevel),
-      );
-      for (const [known] of cleared) profiles.delete(known);
-      return { status: cleared.length > 0 ? 'Accepted' : 'Unknown' };
-    },
+    SetChargingProfile: (params) => ({
+      status: chargePoint.behaviour.rejectProfiles ? 'Rejected' : chargePoint.profiles.set(params),
+    }),
+    ClearChargingProfile: (params) => ({ status: chargePoint.profiles.clear(params) }),
     GetCompositeSchedule: ({ connectorId, duration }) => {
       if (!isKnown(connectorId)) return { status: 'Rejected' };
-      const [highest] = [...profiles.values()]
-        .filter((profile) => profile.connectorId === connectorId || profile.connectorId === 0)
-        .sort((one, other) => other.csChargingProfiles.stackLevel - one.csChargingProfiles.stackLevel);
-      const meant = connectors.filter((connector) => connectorId === 0 || connector.id === connectorId);
-      const limit = meant.reduce((sum, { maxPowerW }) => sum + maxPowerW, 0);
-      const unlimited = { chargingRateUnit: 'W', chargingSchedulePeriod: [{ startPeriod: 0, limit }] };
       return {
         status: 'Accepted',
         connectorId,
         scheduleStart: clock.now().toISOString(),
-        chargingSchedule: { ...(highest?.csChargingProfiles.chargingSchedule ?? unlimited), duration },
+        chargingSchedule: { ...chargePoint.profiles.scheduleOf(connectorId), duration },
       };
     },
 

@@ -1,4 +1,5 @@
 import type { Behaviour } from './behaviour.ts';
+import type { ChargingProfiles } from './charging-profiles.ts';
 import type { Clock } from './clock.ts';
 import type { Configuration } from './configuration.ts';
 import type { Handler, Params } from './connection.ts';
@@ -12,6 +13,7 @@ interface CommandTarget {
   readonly configuration: Configuration;
   readonly connectors: readonly Connector[];
   behaviour: Behaviour;
+  readonly profiles: ChargingProfiles;
   call(method: string, params: Params): Promise<unknown>;
   reportAll(): void;
   drop(): Promise<void>;

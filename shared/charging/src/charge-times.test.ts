@@ -136,10 +136,11 @@ function countSeconds(suspensions: Suspension[], exclusions: Exclusion[], second
     const isIdle = suspensions.some(([from, to]) => covers(from, to));
     const active = exclusions.filter(({ from, to }) => covers(from, to)).map(({ cause }) => cause);
     const causes = active.filter((cause) => cause !== 'pause');
+    const isPaused = active.includes('pause') || active.includes('power');
     const withoutEnergy = causes.includes('fault') || causes.includes('unavailable');
     if (withoutEnergy || (isIdle && causes.length > 0)) count.excluded += 1;
     else if (isIdle) count.idle += 1;
-    else if (active.includes('pause')) count.paused += 1;
+    else if (isPaused) count.paused += 1;
     else count.charging += 1;
   }
   return count;

@@ -1,7 +1,10 @@
 /** Divides the time of a charge into charging, pauses, overstay, and time that isn't billed. */
 
-/** Causes for which time isn't billed. If several apply at the same time, the first one counts. */
-export const EXCLUSION_CAUSES = ['fault', 'unavailable', 'unlock', 'offline'] as const;
+/**
+ * Causes for which time isn't billed. If several apply at the same time, the first one counts. `power`: the site has
+ * no power left for the car, which is a pause while the car isn't idle.
+ */
+export const EXCLUSION_CAUSES = ['fault', 'unavailable', 'unlock', 'offline', 'power'] as const;
 type ExclusionCause = (typeof EXCLUSION_CAUSES)[number];
 
 /** Causes that stop the energy, so that no time is billed. The others exclude only idle time. */
@@ -93,7 +96,8 @@ export function chargeTimes(
 function stateOf(open: ReadonlyMap<Mark['kind'], number>): State {
   const isOpen = (kind: Mark['kind']) => (open.get(kind) ?? 0) > 0;
   const counts = (cause: ExclusionCause) => isOpen(cause) && (WITHOUT_ENERGY.has(cause) || isOpen('idle'));
-  return EXCLUSION_CAUSES.find(counts) ?? (['idle', PAUSE] as const).find(isOpen) ?? 'charging';
+  const isPaused = isOpen(PAUSE) || isOpen('power');
+  return EXCLUSION_CAUSES.find(counts) ?? (isOpen('idle') ? 'idle' : isPaused ? PAUSE : 'charging');
 }
 
 /** Returns the seconds of all causes together. */

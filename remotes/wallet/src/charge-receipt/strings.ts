@@ -21,6 +21,7 @@ export const strings = {
     unavailable: 'Tempo não cobrado: indisponível',
     unlock: 'Tempo não cobrado: cabo travado',
     offline: 'Tempo não cobrado: sem conexão',
+    power: 'Tempo não cobrado: espera por potência',
   },
   transaction: 'Transação nº',
 } as const;

@@ -3,7 +3,7 @@
  * credit.
  */
 
-import { type Behaviour, ChargePoint, type MeteredCharge } from '@e2e/chargers';
+import { type Behaviour, ChargePoint, type MeteredCharge, systemRuntime } from '@e2e/chargers';
 import { afterAll, afterEach, beforeAll } from '@rstest/core';
 import { priceCharge, usageAt } from '@shared/charging';
 import { PRODUCT, type PriceProfilePeriod, RemoteResponse, UserTransaction } from '@shared/contract';
@@ -132,6 +132,8 @@ export interface SimulatorOptions {
   timeScale?: number;
   endpoint?: string;
   configuration?: Record<string, string>;
+  /** Its clock is the server's, with a `timeScale` of 1. */
+  followsServer?: boolean;
 }
 
 /**
@@ -156,6 +158,9 @@ function simulate(backend: Backend, id: string, options: SimulatorOptions = {}):
     behaviour: { ...PATIENT.behaviour, ...options.behaviour },
     timeScale: options.timeScale ?? 60,
     configuration: { MeterValueSampleInterval: '6', ...options.configuration },
+    ...(options.followsServer && {
+      runtime: { ...systemRuntime, clock: { ...systemRuntime.clock, now: backend.context.now } },
+    }),
   });
   chargePoint.start();
   return chargePoint;

@@ -92,6 +92,16 @@ export function recordPresence(context: Context, chargePointId: string, offline:
 }
 
 /**
+ * Records that a charge waits for its part of the site's power, which isn't the car's idle time.
+ * @param since when the pause began; absent at its end
+ */
+export function recordPowerPause(context: Context, id: number, since: Date | undefined) {
+  return changePeriods(context, eq(transactions.id, id), async (_tx, row) =>
+    withExclusion(row, { cause: 'power' }, since !== undefined, since ?? context.now()),
+  );
+}
+
+/**
  * Records the reply to an unlock request, also of an ended charge: its bill may be corrected. A driver
  * who is still there after a failure tries again; a car that stays is billed again after a while.
  */

@@ -1,0 +1,228 @@
+import { expect, test } from '@rstest/core';
+import fc from 'fast-check';
+import { CHANGE_MS } from './allocate.ts';
+import { acceptedGrant, couldDraw } from './site-power.ts';
+import { type Event, type Manner, minutes, run, type Scene, type Socket } from './world.testing.ts';
+
+type World = Parameters<Parameters<typeof run>[1]>[0];
+
+const LIMITS = { site: 60_000, breaker: 30_000 };
+const FOR_MS = minutes(60);
+const socket: fc.Arbitrary<Socket> = fc.record({
+  maxW: fc.constantFrom(7400, 11_000, 22_000, 50_000),
+  minW: fc.constantFrom(1400, 4200, 5000),
+  limits: fc.constantFrom(['site'], ['site', 'breaker']),
+  skewMs: fc.integer({ min: -50_000, max: 50_000 }),
+});
+const plug: fc.Arbitrary<Event['what']> = fc.record({
+  kind: fc.constant('plug'),
+  carW: fc.integer({ min: 1000, max: 60_000 }),
+  soc: fc.nat(100),
+  isResting: fc.constantFrom(false, false, true),
+});
+const event = (what: fc.Arbitrary<Event['what']>): fc.Arbitrary<Event> =>
+  fc.record({ atMs: fc.nat(FOR_MS), socket: fc.nat(20), what });
+const carEvents = fc.array(event(fc.oneof(plug, plug, fc.constant({ kind: 'unplug' as const }))), {
+  maxLength: 20,
+});
+const policy = fc.constantFrom('fair' as const, 'battery' as const, 'first' as const);
+const scene = (sockets: fc.Arbitrary<Socket[]>, events: fc.Arbitrary<Event[]>): fc.Arbitrary<Scene> =>
+  fc.record({ limits: fc.constant(LIMITS), policy, sockets, events, forMs: fc.constant(FOR_MS) });
+const sockets = fc.array(socket, { minLength: 1, maxLength: 8 });
+
+/** Returns the limits that the connectors could exceed together. */
+const exceeded = ({ limits, stations }: World) =>
+  Object.entries(limits).filter(([name, watts]) => {
+    const own = stations.filter((station) => station.limits.includes(name));
+    return own.reduce((sum, { couldW }) => sum + couldW, 0) > watts;
+  });
+
+const anyEvent = event(
+  fc.oneof(
+    plug,
+    fc.constant({ kind: 'unplug' as const }),
+    fc.constantFrom({ kind: 'offline' as const }, { kind: 'online' as const }),
+    fc
+      .constantFrom<Manner>('obeys', 'refuses', 'unheard', 'lost')
+      .map((manner) => ({ kind: 'manner' as const, manner })),
+    fc.boolean().map((isRunning) => ({ kind: 'server' as const, isRunning })),
+  ),
+);
+
+test('connectors that have accepted a limit once can never exceed any limit of the site, whatever happens later', () => {
+  fc.assert(
+    fc.property(scene(sockets, fc.array(anyEvent, { maxLength: 60 })), (given) => {
+      let isLimited = false;
+      run(given, (world) => {
+        isLimited ||= world.stations.every(({ state }) => acceptedGrant(state));
+        if (isLimited) expect(exceeded(world)).toEqual([]);
+      });
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a limit changes at most once in 30 seconds, except to avoid an overload', () => {
+  fc.assert(
+    fc.property(scene(sockets, fc.array(anyEvent, { maxLength: 40 })), (given) => {
+      run(
+        given,
+        () => undefined,
+        ({ connector, state, grants }, site, now) => {
+          const before = site.connectors.find((one) => one.chargePointId === connector.chargePointId)?.state;
+          if (!before || grants.length === 0 || state.changedAt === before.changedAt) return;
+          if (!acceptedGrant(before) || now - before.changedAt >= CHANGE_MS) return;
+          const isOverloaded = [...site.limits].some(([name, watts]) => {
+            const own = site.connectors.filter(({ limits }) => limits.includes(name));
+            return own.reduce((sum, one) => sum + couldDraw(one, now), 0) > watts;
+          });
+          expect(isOverloaded).toBe(true);
+        },
+      );
+    }),
+  );
+});
+
+test('no power is left over that a car could use', () => {
+  fc.assert(
+    fc.property(scene(sockets, carEvents), (given) => {
+      // Nothing happens in the last minutes, in which the limits settle.
+      const forMs = FOR_MS + minutes(4);
+      const lastMinute: number[][] = [];
+      run({ ...given, forMs }, (world) => {
+        if (world.ms < forMs - minutes(1)) return;
+        const hungry = world.stations.filter(({ car }) => car && !car.isResting);
+        const wasted = hungry.map((station) => {
+          const wantedW = Math.min(station.maxW, station.car?.carW ?? 0);
+          const rooms = station.limits.map((name) => {
+            const others = hungry.filter(({ limits }) => limits.includes(name));
+            return (world.limits[name] ?? 0) - others.reduce((sum, { allowedW }) => sum + allowedW, 0);
+          });
+          const usable = Math.min(wantedW - station.allowedW, ...rooms);
+          // A car that pauses needs its minimum, and small changes aren't worth a message.
+          const least =
+            station.allowedW < station.minW ? station.minW : Math.max(500, station.allowedW * 0.05);
+          return usable > least + 500 * world.stations.length ? usable : 0;
+        });
+        lastMinute.push(wasted);
+      });
+      const always = lastMinute[0]?.map((_, i) => Math.min(...lastMinute.map((wasted) => wasted[i] ?? 0)));
+      expect(always?.filter((watts) => watts > 0) ?? []).toEqual([]);
+    }),
+  );
+});
+
+test('every car gets its minimum within 15 minutes, although there is only enough for some at a time', () => {
+  const hungry = fc.record({
+    minW: fc.constantFrom(1400, 4200, 7000),
+    maxW: fc.constantFrom(7400, 22_000),
+    soc: fc.nat(100),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(hungry, { minLength: 2, maxLength: 8 }),
+      policy,
+      fc.nat(6000),
+      (cars, chosen, moreW) => {
+        const lastFed = new Map<number, number>();
+        run(
+          {
+            limits: { site: 7000 + moreW },
+            policy: chosen,
+            sockets: cars.map(({ minW, maxW }) => ({ minW, maxW, limits: ['site'] })),
+            events: cars.map(({ soc, maxW }, i) => ({
+              atMs: i * 7000,
+              socket: i,
+              what: { kind: 'plug', carW: maxW, soc },
+            })),
+            forMs: FOR_MS,
+          },
+          ({ ms, stations }) => {
+            for (const [i, { car, drawW, minW }] of stations.entries()) {
+              if (!car) continue;
+              if (drawW >= minW || !lastFed.has(i)) lastFed.set(i, ms);
+              expect(ms - (lastFed.get(i) ?? 0)).toBeLessThanOrEqual(minutes(15));
+            }
+          },
+        );
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+const EIGHT: Socket[] = Array.from({ length: 8 }, () => ({ maxW: 22_000, minW: 4200, limits: ['site'] }));
+const plugged = (soc?: number) => ({
+  kind: 'plug' as const,
+  carW: 22_000,
+  ...(soc !== undefined && { soc }),
+});
+/** Returns the world at the end of a scene of eight connectors on 60 kW. */
+function endOf(events: Event[], forMs = minutes(3), chosen: Scene['policy'] = 'fair') {
+  let last: World | undefined;
+  run({ limits: { site: 60_000 }, policy: chosen ?? 'fair', sockets: EIGHT, events, forMs }, (world) => {
+    last = world;
+  });
+  return last?.stations ?? [];
+}
+const allAt = (atMs: number, whatOf: (i: number) => Event['what']) =>
+  EIGHT.map((_, i) => ({ atMs, socket: i, what: whatOf(i) }));
+
+test('divides the power among the cars equally, by the emptiest battery, or by the earliest charge', () => {
+  const inOrder = EIGHT.map((_, i) => ({ atMs: i * 1000, socket: i, what: plugged(90 - i * 10) }));
+  const draws = (chosen: Scene['policy']) => endOf(inOrder, minutes(3), chosen).map(({ drawW }) => drawW);
+  expect(draws('fair')).toEqual(EIGHT.map(() => 7500));
+  expect(draws('battery')).toEqual([4200, 4200, 4200, 4200, 4200, 4200, 12_800, 22_000]);
+  expect(draws('first')).toEqual([22_000, 12_800, 4200, 4200, 4200, 4200, 4200, 4200]);
+});
+
+test('a car that draws less than it may leaves the rest to the others', () => {
+  const events = allAt(0, (i) => (i < 2 ? plugged() : { kind: 'unplug' }));
+  expect(
+    endOf(events)
+      .map(({ drawW }) => drawW)
+      .slice(0, 2),
+  ).toEqual([22_000, 22_000]);
+  const some = allAt(0, (i) => ({ ...plugged(), carW: i < 4 ? 5000 : 22_000 }));
+  const draws = endOf(some, minutes(6)).map(({ drawW }) => drawW);
+  expect(draws.slice(0, 4)).toEqual([5000, 5000, 5000, 5000]);
+  expect(Math.min(...draws.slice(4))).toBeGreaterThan(8000);
+});
+
+test('a charge point that refuses its limit counts at all that it can draw, and the others get less', () => {
+  const refusing: Event = { atMs: 0, socket: 0, what: { kind: 'manner', manner: 'refuses' } };
+  const [first, ...others] = endOf([refusing, ...allAt(0, () => plugged())]);
+  expect(first?.drawW).toBe(22_000);
+  expect(others.reduce((sum, { couldW }) => sum + couldW, 0)).toBeLessThanOrEqual(38_000);
+  expect(Math.min(...others.map(({ drawW }) => drawW))).toBeGreaterThanOrEqual(4200);
+});
+
+test('a charge point that ignores its limit counts at all that it can draw as soon as it is measured', () => {
+  const ignoring: Event = { atMs: minutes(2), socket: 0, what: { kind: 'manner', manner: 'ignores' } };
+  const stations = endOf([...allAt(0, () => plugged()), ignoring], minutes(5));
+  expect(stations[0]?.drawW).toBe(22_000);
+  expect(stations.reduce((sum, { drawW }) => sum + drawW, 0)).toBeLessThanOrEqual(60_000);
+  const obeying: Event = { atMs: minutes(5), socket: 0, what: { kind: 'manner', manner: 'obeys' } };
+  const later = endOf([...allAt(0, () => plugged()), ignoring, obeying], minutes(23));
+  expect(later.map(({ drawW }) => drawW)).toEqual(EIGHT.map(() => 7500));
+});
+
+test('a charge point that is offline keeps more than its share for a few minutes only, and gets no more', () => {
+  const alone = [{ atMs: 0, socket: 0, what: plugged() }];
+  const offline: Event = { atMs: minutes(2), socket: 0, what: { kind: 'offline' } };
+  const others = allAt(minutes(2), (i) => (i === 0 ? { kind: 'offline' } : plugged()));
+  expect(endOf([...alone, offline], minutes(3))[0]?.couldW).toBe(22_000);
+  const during = endOf([...alone, offline, ...others], minutes(4));
+  expect(during[0]?.drawW).toBe(22_000);
+  expect(during.reduce((sum, { couldW }) => sum + couldW, 0)).toBeLessThanOrEqual(60_000);
+  const after = endOf([...alone, offline, ...others], minutes(12));
+  expect(after.map(({ drawW }) => drawW)).toEqual(EIGHT.map(() => 7500));
+});
+
+test('without the server, all fall back to the same share', () => {
+  const cars = [0, 1].map((i) => ({ atMs: 0, socket: i, what: plugged() }));
+  const gone: Event = { atMs: minutes(2), socket: 0, what: { kind: 'server', isRunning: false } };
+  const more = allAt(minutes(3), () => plugged());
+  const late = endOf([...cars, gone, ...more], minutes(30));
+  expect(late.map(({ drawW }) => drawW)).toEqual(EIGHT.map(() => 7500));
+});

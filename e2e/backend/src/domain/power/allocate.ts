@@ -1,0 +1,225 @@
+/**
+ * Decides which limits to send to a site's charge points, so that all of them together can't exceed any
+ * limit of the site, even if they behave as badly as OCPP lets them.
+ */
+import type { PowerGrant, PowerState } from '../../platform/database/schema.ts';
+import { MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
+import {
+  acceptedGrant,
+  allowedW,
+  couldDraw,
+  exceedsLimit,
+  floorToStep,
+  LOWERED_MS,
+  type PoweredConnector,
+  RAISED_MS,
+  type SitePower,
+  shareOf,
+} from './site-power.ts';
+import { targetsOf } from './targets.ts';
+
+/** Shortest time between two changes of a connector's limit, except to avoid an overload. */
+export const CHANGE_MS = 30 * SECOND_MS;
+const RETRY_MS = 30 * SECOND_MS;
+/** A smaller raise isn't worth a message, in W and as part of the limit. */
+const MIN_RAISE_W = 500;
+const MIN_RAISE = 0.05;
+/** A grant with less time left is renewed. */
+const RENEW_RAISED_MS = RAISED_MS - 2 * MINUTE_MS;
+const RENEW_LOWERED_MS = LOWERED_MS - 5 * MINUTE_MS;
+
+export interface PowerChange {
+  connector: PoweredConnector;
+  /** The state so far. */
+  before: PowerState;
+  /** The state to store before anything is sent. */
+  state: PowerState;
+  /** To be sent, in this order. */
+  grants: PowerGrant[];
+}
+
+/** Returns the connectors whose state or limits change at `now`. */
+export function allocate(given: SitePower, now: number): PowerChange[] {
+  const site = { ...given, connectors: given.connectors.map((connector) => noticed(connector, now)) };
+  const targets = targetsOf(site, now);
+  const could = new Map(site.connectors.map((connector) => [connector, couldDraw(connector, now)]));
+  const couldOf = (connector: PoweredConnector) => could.get(connector) ?? connector.maxW;
+  const roomIn = (name: string) =>
+    site.connectors
+      .filter(({ limits }) => limits.includes(name))
+      .reduce((room, connector) => room - couldOf(connector), site.limits.get(name) ?? 0);
+  const roomFor = ({ limits }: PoweredConnector) => Math.min(...limits.map(roomIn));
+  const overloaded = new Set(site.connectors.filter((connector) => roomFor(connector) < 0));
+  /** Returns whether somebody else is about to free power that the connector could get. */
+  const waitsForOthers = (connector: PoweredConnector) =>
+    [...targets].some(
+      ([other, target]) =>
+        other !== connector &&
+        other.limits.some((name) => connector.limits.includes(name)) &&
+        target < couldOf(other),
+    );
+  const planned = new Map<PoweredConnector, PowerGrant[]>();
+
+  function plan(connector: PoweredConnector, isRaise: boolean) {
+    const { state, charge } = connector;
+    const target = targets.get(connector) ?? 0;
+    const thenW = fallbackOf(site, connector);
+    const isDamped =
+      now < state.changedAt + CHANGE_MS && acceptedGrant(state) && (isRaise || !overloaded.has(connector));
+    const wanted = [
+      { wantedW: Math.min(target, thenW), transactionId: undefined },
+      ...(charge ? [{ wantedW: target, transactionId: charge.transactionId }] : []),
+    ];
+    for (const { wantedW, transactionId } of wanted) {
+      const known = acceptedGrant(state, transactionId);
+      const current = currentOf(connector, transactionId, now);
+      const isUp = wantedW > current;
+      if (isUp !== isRaise) continue;
+      let limitW = wantedW;
+      if (isRaise) {
+        const most = floorToStep(couldOf(connector) + Math.max(0, roomFor(connector)));
+        if (most < wantedW) limitW = waitsForOthers(connector) ? current : most;
+        if (limitW < connector.minW && transactionId !== undefined) limitW = current;
+      }
+      const isChange =
+        !isDamped &&
+        (known === undefined && transactionId === undefined ? true : isWorthIt(current, limitW, connector));
+      if (!isChange) limitW = Math.min(current, connector.maxW);
+      const isKnown = known && known.thenW === thenW && !hasUnconfirmed(state, transactionId);
+      const isNeeded = isChange || (known && (!isKnown || isEnding(known, now)));
+      if (!isNeeded) continue;
+      // A raise isn't prolonged while others could draw too much: it ends by itself.
+      const mostRaised = floorToStep(couldOf(connector) + roomFor(connector));
+      if (limitW > thenW && limitW > mostRaised) {
+        if (!isChange || isRaise) continue;
+        limitW = Math.max(thenW, mostRaised);
+      }
+      const grant: PowerGrant = {
+        limitW,
+        until: now + (limitW > thenW ? RAISED_MS : LOWERED_MS),
+        thenW,
+        sentAt: now,
+        isAccepted: false,
+        ...(transactionId !== undefined && { transactionId }),
+      };
+      planned.set(connector, [...(planned.get(connector) ?? []), grant]);
+      could.set(connector, Math.max(couldOf(connector), limitW));
+    }
+  }
+
+  for (const connector of targets.keys()) plan(connector, false);
+  for (const connector of targets.keys()) plan(connector, true);
+  return site.connectors.flatMap((connector, i) => {
+    const grants = planned.get(connector) ?? [];
+    const before = given.connectors[i]?.state ?? connector.state;
+    if (grants.length === 0 && connector.state === before) return [];
+    const isChanged = grants.some(
+      ({ limitW, transactionId }) => limitW !== currentOf(connector, transactionId, now),
+    );
+    const state = {
+      ...connector.state,
+      grants: grants.reduce(withGrant, connector.state.grants),
+      ...(isChanged && { changedAt: now }),
+    };
+    return [{ connector, before, state, grants }];
+  });
+}
+
+/**
+ * Returns the state after a charge point's reply to a grant: `unknown` if it may have accepted it, such as
+ * after a timeout.
+ */
+export function settle(
+  state: PowerState,
+  grant: PowerGrant,
+  reply: 'accepted' | 'refused' | 'unknown',
+  now: number,
+): PowerState {
+  const isOther = ({ transactionId }: PowerGrant) => transactionId !== grant.transactionId;
+  if (reply === 'accepted')
+    return {
+      ...state,
+      retryAt: 0,
+      grants: [...state.grants.filter(isOther), { ...grant, isAccepted: true }],
+    };
+  const retryAt = now + RETRY_MS;
+  if (reply === 'unknown') return { ...state, retryAt };
+  const isGrant = (one: PowerGrant) => !isOther(one) && !one.isAccepted && one.sentAt === grant.sentAt;
+  return { ...state, retryAt, grants: state.grants.filter((one) => !isGrant(one)) };
+}
+
+/** Returns the connector with what its present charge and measurement show. */
+function noticed(connector: PoweredConnector, now: number): PoweredConnector {
+  const { state, charge, minW } = connector;
+  const grants = state.grants.filter(
+    ({ transactionId }) => transactionId === undefined || transactionId === charge?.transactionId,
+  );
+  const isFed = allowedW(connector, now) >= minW;
+  const isSameCharge = state.turn?.transactionId === charge?.transactionId;
+  const { turn } = state;
+  const nextTurn = charge && {
+    transactionId: charge.transactionId,
+    isFed,
+    since: !isSameCharge ? charge.since : turn?.isFed === isFed ? turn.since : now,
+  };
+  const isSame =
+    grants.length === state.grants.length && isSameCharge && (!turn || turn.isFed === nextTurn?.isFed);
+  const exceededAt = exceedsLimit(connector, now) ? charge?.sampledAt : state.exceededAt;
+  if (isSame && exceededAt === state.exceededAt) return connector;
+  const { turn: _, ...others } = state;
+  return {
+    ...connector,
+    state: {
+      ...others,
+      grants,
+      ...(nextTurn && { turn: nextTurn }),
+      ...(exceededAt !== undefined && { exceededAt }),
+    },
+  };
+}
+
+/** Returns the limit in force for every charge, or for one. */
+function currentOf(connector: PoweredConnector, transactionId: number | undefined, now: number): number {
+  const { charge: _, ...idle } = connector;
+  return allowedW(transactionId === undefined ? idle : connector, now);
+}
+
+/** Returns whether a change to `next` frees power, or gives a car enough more. */
+function isWorthIt(current: number, next: number, { minW }: PoweredConnector): boolean {
+  if (next <= current) return next < current;
+  return (current < minW && next >= minW) || next - current >= Math.max(MIN_RAISE_W, current * MIN_RAISE);
+}
+
+const hasUnconfirmed = ({ grants }: PowerState, transactionId: number | undefined) =>
+  grants.some((grant) => !grant.isAccepted && grant.transactionId === transactionId);
+
+const isEnding = ({ limitW, thenW, until }: PowerGrant, now: number) =>
+  limitW !== thenW && until - now < (limitW > thenW ? RENEW_RAISED_MS : RENEW_LOWERED_MS);
+
+/**
+ * Returns what the connector is to fall back to: its share, or less while others may still fall back to
+ * more than theirs.
+ */
+function fallbackOf(site: SitePower, connector: PoweredConnector): number {
+  const share = shareOf(site, connector);
+  const known = acceptedGrant(connector.state)?.thenW;
+  if (known === undefined || share <= known) return share;
+  const thenOf = ({ state }: PoweredConnector) => Math.max(0, ...state.grants.map(({ thenW }) => thenW));
+  const room = connector.limits.map((name) =>
+    site.connectors
+      .filter((other) => other !== connector && other.limits.includes(name))
+      .reduce((rest, other) => rest - thenOf(other), site.limits.get(name) ?? 0),
+  );
+  return Math.max(known, Math.min(share, floorToStep(Math.min(...room))));
+}
+
+/** Adds a grant; those that may apply or not become one that allows as much as any of them. */
+function withGrant(grants: PowerGrant[], grant: PowerGrant): PowerGrant[] {
+  const isUnsure = (one: PowerGrant) => !one.isAccepted && one.transactionId === grant.transactionId;
+  const unsure = grants.filter(isUnsure);
+  const [first] = unsure;
+  if (!first) return [...grants, grant];
+  const most = (name: 'limitW' | 'thenW' | 'until') => Math.max(...unsure.map((one) => one[name]));
+  const highest = { ...first, limitW: most('limitW'), thenW: most('thenW'), until: most('until') };
+  return [...grants.filter((one) => !isUnsure(one)), highest, grant];
+}

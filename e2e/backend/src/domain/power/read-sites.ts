@@ -1,0 +1,122 @@
+import type { ConnectorStatus } from '@shared/contract';
+import type { Db } from '../../platform/database/database.ts';
+import { and, eq, isNotNull, isNull } from '../../platform/database/orm.ts';
+import { isAt } from '../../platform/database/rows.ts';
+import {
+  chargePoints,
+  connectorPower,
+  connectors,
+  sites,
+  transactions,
+} from '../../platform/database/schema.ts';
+import { allowedW, EMPTY_STATE, type PoweredConnector, type SitePower } from './site-power.ts';
+
+/** The car takes no energy, or can't. */
+const RESTING: ReadonlySet<string> = new Set([
+  'SuspendedEV',
+  'Finishing',
+  'Faulted',
+  'Unavailable',
+] satisfies ConnectorStatus[]);
+/** Name of the limit of a whole site. Those of its breakers begin with a slash. */
+const SITE = 'site';
+
+export type LimitedSite = SitePower & { id: number };
+
+/** Returns the sites that have a limit, or one of them. */
+export async function readLimitedSites(db: Db, now: number, siteId?: number): Promise<LimitedSite[]> {
+  const rows = await db
+    .select({
+      site: {
+        id: sites.id,
+        maxPowerKw: sites.maxPowerKw,
+        powerGroups: sites.powerGroups,
+        powerPolicy: sites.powerPolicy,
+      },
+      chargePoint: {
+        online: chargePoints.online,
+        bootedAt: chargePoints.bootedAt,
+        powerGroup: chargePoints.powerGroup,
+      },
+      connector: connectors,
+      charge: {
+        id: transactions.id,
+        startedAt: transactions.startedAt,
+        sampledAt: transactions.sampledAt,
+        soc: transactions.soc,
+      },
+      state: connectorPower.state,
+    })
+    .from(sites)
+    .innerJoin(chargePoints, eq(chargePoints.siteId, sites.id))
+    .innerJoin(connectors, eq(connectors.chargePointId, chargePoints.id))
+    .leftJoin(transactions, and(isAt(transactions, connectors), isNull(transactions.stoppedAt)))
+    .leftJoin(connectorPower, isAt(connectorPower, connectors))
+    .where(
+      and(
+        isNotNull(sites.maxPowerKw),
+        isNull(connectors.retiredAt),
+        siteId === undefined ? undefined : eq(sites.id, siteId),
+      ),
+    )
+    .orderBy(connectors.chargePointId, connectors.connectorId, transactions.id);
+  return [...Map.groupBy(rows, ({ site }) => site.id)].flatMap(([id, own]) => {
+    const [first] = own;
+    if (!first) return [];
+    const { maxPowerKw, powerGroups, powerPolicy } = first.site;
+    const breakers = Object.entries(powerGroups).map(([name, kw]) => [`/${name}`, kw * 1000] as const);
+    // If a charge was left open, the newest one is the current one.
+    const newest = new Map(
+      own.map((row) => [`${row.connector.chargePointId}/${row.connector.connectorId}`, row]),
+    );
+    return {
+      id,
+      limits: new Map([[SITE, (maxPowerKw ?? 0) * 1000], ...breakers]),
+      policy: powerPolicy,
+      connectors: [...newest.values()].map((row) => connectorOf(row, now)),
+    };
+  });
+
+  function connectorOf({ chargePoint, connector, charge, state }: (typeof rows)[number], at: number) {
+    const { chargePointId, connectorId, powerW, status } = connector;
+    const { bootedAt, online, powerGroup } = chargePoint;
+    const maxW = connector.maxPowerKw * 1000;
+    const known = state ?? EMPTY_STATE;
+    const powered: PoweredConnector = {
+      chargePointId,
+      connectorId,
+      limits: powerGroup === null ? [SITE] : [SITE, `/${powerGroup}`],
+      maxW,
+      minW: Math.min(maxW, (connector.minPowerKw ?? defaultMinKw(connector)) * 1000),
+      isOnline: online,
+      // A charge point may have lost its profiles when it was restarted.
+      state: { ...known, grants: known.grants.filter(({ sentAt }) => sentAt > (bootedAt?.getTime() ?? 0)) },
+    };
+    if (!charge) return powered;
+    const { id: transactionId, startedAt, sampledAt, soc } = charge;
+    const measured = sampledAt && powerW !== null && { powerW, sampledAt: sampledAt.getTime() };
+    const withCharge = {
+      ...powered,
+      charge: {
+        transactionId,
+        since: startedAt.getTime(),
+        isResting: false,
+        ...(soc !== null && { soc }),
+        ...measured,
+      },
+    };
+    // Some charge points report a pause of ours as one of the car.
+    const isPaused = status === 'SuspendedEV' && allowedW(withCharge, at) < powered.minW;
+    const isResting = status !== null && RESTING.has(status) && !isPaused;
+    return { ...withCharge, charge: { ...withCharge.charge, isResting } };
+  }
+}
+
+/** 6 A are the least with which a car charges: with three phases, or with one. */
+function defaultMinKw({
+  current,
+  maxPowerKw,
+}: Pick<typeof connectors.$inferSelect, 'current' | 'maxPowerKw'>) {
+  if (current === 'DC') return 5;
+  return maxPowerKw > 7.4 ? 4.2 : 1.4;
+}

@@ -1,0 +1,272 @@
+/** Charge points that share the power of their site, and those that don't obey. */
+import { expect, test } from '@rstest/core';
+import { and, eq, inArray, isNull } from '../../platform/database/orm.ts';
+import { one } from '../../platform/database/rows.ts';
+import {
+  chargePoints,
+  connectorPower,
+  connectors,
+  siteBrands,
+  sites,
+  transactions,
+} from '../../platform/database/schema.ts';
+import { until } from '../../testing/until.ts';
+import { timesOf } from '../charging/charge-periods.ts';
+import { type SimulatorOptions, setUpNetwork, startAndCharge, unplug } from '../charging/network.testing.ts';
+import { sharePower } from './share-power.ts';
+
+// The tests advance the clock by more than a lease.
+const network = setUpNetwork({ leaseMs: 86_400_000 });
+const VERSIONS = ['1.6', '2.0.1'] as const;
+type Charger = Awaited<ReturnType<typeof network.charger>>;
+type SiteLimits = Partial<typeof sites.$inferInsert>;
+
+const REAL_TIME = { timeScale: 1, followsServer: true, configuration: { MeterValueSampleInterval: '1' } };
+
+/** Adds a site with charge points of 50 kW. */
+async function limitedSite(limits: SiteLimits, chargers: Charger[]) {
+  const { backend } = network;
+  const { db } = backend.context;
+  const [neighbour] = await db
+    .select()
+    .from(chargePoints)
+    .where(eq(chargePoints.id, chargers[0]?.id ?? ''));
+  const [first] = await db
+    .select()
+    .from(sites)
+    .where(eq(sites.id, neighbour?.siteId ?? 0));
+  const [brand] = await db
+    .select()
+    .from(siteBrands)
+    .where(eq(siteBrands.siteId, first?.id ?? 0));
+  if (!first || !brand) throw new Error('there is no site');
+  const { id: _, key: __, receivesUnknown: ___, ...fields } = first;
+  const site = one(
+    await db
+      .insert(sites)
+      .values({ ...fields, ...limits })
+      .returning(),
+  );
+  await db.insert(siteBrands).values({ siteId: site.id, brandId: brand.brandId });
+  await db
+    .update(chargePoints)
+    .set({ siteId: site.id })
+    .where(
+      inArray(
+        chargePoints.id,
+        chargers.map(({ id }) => id),
+      ),
+    );
+  return site.id;
+}
+
+async function addChargers(ocppVersion: '1.6' | '2.0.1', count: number, options: SimulatorOptions = {}) {
+  const chargers: Charger[] = [];
+  while (chargers.length < count)
+    chargers.push(await network.charger({ ...REAL_TIME, ocppVersion, ...options }));
+  return chargers;
+}
+
+/** Waits until every charge at a connected charge point has been measured at the present time. */
+async function measured() {
+  const { db, now } = network.backend.context;
+  const since = now();
+  await until('measurements', async () => {
+    const rows = await db
+      .select({ sampledAt: transactions.sampledAt })
+      .from(transactions)
+      .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
+      .where(and(isNull(transactions.stoppedAt), eq(chargePoints.online, true)));
+    return rows.every(({ sampledAt }) => sampledAt && sampledAt >= since);
+  });
+}
+
+/** Sends limits until they have settled. */
+async function settle(rounds = 4) {
+  const { context, sendCall } = network.backend;
+  for (let round = 0; round < rounds; round++) {
+    await measured();
+    await sharePower(context, sendCall);
+    network.advanceClock(31_000);
+  }
+}
+const offered = (chargers: Charger[]) => chargers.map(({ connector }) => connector.offeredW);
+async function charge(charger: Charger) {
+  const driver = await network.driver();
+  const transactionId = await startAndCharge(driver, charger.number);
+  return { driver, transactionId };
+}
+
+test.each(VERSIONS)(
+  'two cars share the power of their site, and the last one gets all of it (OCPP %s)',
+  async (version) => {
+    const chargers = await addChargers(version, 3);
+    await limitedSite({ maxPowerKw: 60 }, chargers);
+    await settle(1);
+    expect(offered(chargers)).toEqual([20_000, 20_000, 20_000]);
+    const [first, second, third] = chargers;
+    if (!first || !second || !third) throw new Error('there are no charge points');
+    await charge(first);
+    await settle();
+    expect(first.connector.offeredW).toBe(50_000);
+    await charge(second);
+    await settle();
+    expect(offered(chargers)).toEqual([30_000, 30_000, 0]);
+    await until('a measurement', () => second.connector.watts === 30_000);
+    await unplug(first);
+    await until('the end', () => first.connector.charge === undefined);
+    await until('the end to be stored', async () => (await openCharges([first])) === 0);
+    await until('all power', async () => {
+      await settle(1);
+      return second.connector.offeredW === 50_000;
+    });
+  },
+);
+
+const openCharges = async (chargers: Charger[]) => {
+  const rows = await network.backend.context.db
+    .select({ stoppedAt: transactions.stoppedAt })
+    .from(transactions)
+    .where(
+      inArray(
+        transactions.chargePointId,
+        chargers.map(({ id }) => id),
+      ),
+    );
+  return rows.filter(({ stoppedAt }) => stoppedAt === null).length;
+};
+
+test.each(VERSIONS)(
+  'a charge point that rejects its limits gets all that it can draw, and the other one the rest (OCPP %s)',
+  async (version) => {
+    const [refusing] = await addChargers(version, 1, { behaviour: { rejectProfiles: true } });
+    const [obeying] = await addChargers(version, 1);
+    if (!refusing || !obeying) throw new Error('there are no charge points');
+    await limitedSite({ maxPowerKw: 60 }, [refusing, obeying]);
+    await Promise.all([charge(refusing), charge(obeying)]);
+    await settle(6);
+    expect(offered([refusing, obeying])).toEqual([50_000, 10_000]);
+  },
+);
+
+test.each(VERSIONS)(
+  'a charge point that accepts its limits and ignores them counts at all that it can draw once it is measured (OCPP %s)',
+  async (version) => {
+    const [ignoring] = await addChargers(version, 1, { behaviour: { ignoreProfiles: true } });
+    const [obeying] = await addChargers(version, 1);
+    if (!ignoring || !obeying) throw new Error('there are no charge points');
+    await limitedSite({ maxPowerKw: 60 }, [ignoring, obeying]);
+    await Promise.all([charge(ignoring), charge(obeying)]);
+    await settle(1);
+    const { db } = network.backend.context;
+    await until('a measurement', async () => {
+      const [row] = await db.select().from(connectors).where(eq(connectors.chargePointId, ignoring.id));
+      return (row?.powerW ?? 0) > 40_000;
+    });
+    await settle();
+    expect(offered([ignoring, obeying])).toEqual([50_000, 10_000]);
+  },
+);
+
+test.each(VERSIONS)(
+  'a charge point that is offline keeps what it has until that ends, and gets its part again when it returns (OCPP %s)',
+  async (version) => {
+    const chargers = await addChargers(version, 2);
+    const [away, present] = chargers;
+    if (!away || !present) throw new Error('there are no charge points');
+    await limitedSite({ maxPowerKw: 60 }, chargers);
+    await charge(away);
+    await settle();
+    expect(away.connector.offeredW).toBe(50_000);
+    await away.chargePoint.goOffline();
+    const { db } = network.backend.context;
+    const isOnline = async () =>
+      (await db.select().from(chargePoints).where(eq(chargePoints.id, away.id)))[0]?.online;
+    await until('offline', async () => (await isOnline()) === false);
+    await charge(present);
+    await settle(3);
+    expect(offered(chargers)).toEqual([50_000, 10_000]);
+    // More than the time for which a raise holds.
+    network.advanceClock(6 * 60_000);
+    await settle();
+    expect(present.connector.offeredW).toBe(30_000);
+    away.chargePoint.start();
+    await until('online', isOnline);
+    await settle();
+    expect(offered(chargers)).toEqual([30_000, 30_000]);
+  },
+);
+
+test('two servers that decide at the same time never grant more than the limit together', async () => {
+  const chargers = await addChargers('1.6', 3);
+  await limitedSite({ maxPowerKw: 60 }, chargers);
+  await settle();
+  await Promise.all(chargers.map(charge));
+  const { context, sendCall } = network.backend;
+  for (let round = 0; round < 4; round++) {
+    await Promise.all([sharePower(context, sendCall), sharePower(context, sendCall)]);
+    expect(offered(chargers).reduce((sum, watts) => sum + watts, 0)).toBeLessThanOrEqual(60_000);
+    network.advanceClock(31_000);
+  }
+  expect(offered(chargers)).toEqual([20_000, 20_000, 20_000]);
+});
+
+test('a car that waits for power is never billed as idle, although its charge point says that the car pauses', async () => {
+  const chargers = await addChargers('1.6', 2);
+  const [first, second] = chargers;
+  if (!first || !second) throw new Error('there are no charge points');
+  await limitedSite({ maxPowerKw: 6, powerPolicy: 'first' }, chargers);
+  await settle();
+  const charges = [await charge(first), await charge(second)];
+  await settle(2);
+  const [least, most] = offered(chargers).sort((one, other) => one - other);
+  expect(least).toBe(0);
+  expect(most).toBeGreaterThanOrEqual(5000);
+  const waiting = first.connector.offeredW === 0 ? first : second;
+  const { transactionId } = charges[waiting === first ? 0 : 1] ?? { transactionId: 0 };
+  const rowOf = async () => {
+    const { db } = network.backend.context;
+    return one(await db.select().from(transactions).where(eq(transactions.id, transactionId)));
+  };
+  waiting.connector.pause('EV');
+  await until('idle', async () => (await rowOf()).suspendedAt !== null);
+  network.advanceClock(60_000);
+  const times = timesOf(await rowOf(), network.backend.context.now());
+  expect(times.overstaySeconds).toBe(0);
+  expect(times.excluded).toEqual([{ cause: 'power', seconds: expect.any(Number) }]);
+  waiting.connector.pause(undefined);
+  await until('its turn', async () => {
+    await settle(1);
+    return waiting.connector.offeredW >= 5000;
+  });
+  await settle(1);
+  const pause = (await rowOf()).exclusions.find(({ cause }) => cause === 'power');
+  expect(pause).toMatchObject({ to: expect.any(Number) });
+});
+
+test('a site without a limit sends no profiles, and one that loses its limit removes them', async () => {
+  const chargers = await addChargers('1.6', 2);
+  const siteId = await limitedSite({}, chargers);
+  await Promise.all(chargers.map(charge));
+  await settle(2);
+  expect(offered(chargers)).toEqual([50_000, 50_000]);
+  const { db } = network.backend.context;
+  const states = () =>
+    db
+      .select()
+      .from(connectorPower)
+      .where(
+        inArray(
+          connectorPower.chargePointId,
+          chargers.map(({ id }) => id),
+        ),
+      );
+  expect(await states()).toEqual([]);
+  await db.update(sites).set({ maxPowerKw: 60 }).where(eq(sites.id, siteId));
+  await settle();
+  expect(offered(chargers)).toEqual([30_000, 30_000]);
+  await db.update(sites).set({ maxPowerKw: null }).where(eq(sites.id, siteId));
+  await settle(1);
+  expect(offered(chargers)).toEqual([50_000, 50_000]);
+  expect(await states()).toEqual([]);
+});

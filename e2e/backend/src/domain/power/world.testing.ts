@@ -1,0 +1,167 @@
+/** A simulated site for tests of the allocator: charge points, cars, and messages that get lost. */
+import type { PowerGrant, PowerPolicy, PowerState } from '../../platform/database/schema.ts';
+import { MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
+import { allocate, type PowerChange, settle } from './allocate.ts';
+import { allowedW, EMPTY_STATE, type SitePower } from './site-power.ts';
+
+const TICK_MS = 5 * SECOND_MS;
+const SAMPLE_MS = 30 * SECOND_MS;
+
+/** What becomes of a message: `unheard` is applied without a reply, `lost` is neither. */
+export type Manner = 'obeys' | 'refuses' | 'unheard' | 'lost' | 'ignores';
+
+export interface Socket {
+  maxW: number;
+  minW: number;
+  limits: string[];
+  /** Deviation of the charge point's clock. */
+  skewMs?: number;
+}
+
+export interface Event {
+  atMs: number;
+  socket: number;
+  what:
+    | { kind: 'plug'; carW: number; soc?: number; isResting?: boolean }
+    | { kind: 'unplug' }
+    | { kind: 'offline' | 'online' }
+    | { kind: 'manner'; manner: Manner }
+    | { kind: 'server'; isRunning: boolean };
+}
+
+interface Station extends Socket {
+  isOnline: boolean;
+  manner: Manner;
+  grants: { every?: PowerGrant; charge?: PowerGrant };
+  car?: { id: number; since: number; carW: number; soc?: number; isResting: boolean };
+  /** What the server knows of the car, which it learns while the charge point is online. */
+  known?: Station['car'];
+  sample?: { powerW: number; sampledAt: number };
+  state: PowerState;
+}
+
+export interface Scene {
+  limits: Record<string, number>;
+  policy?: PowerPolicy;
+  sockets: Socket[];
+  events: Event[];
+  forMs: number;
+}
+
+const START = Date.UTC(2030, 0, 1);
+
+/** Runs a scene, and calls `check` after each step of time and after each message. */
+export function run(
+  { limits, policy = 'fair', sockets, events, forMs }: Scene,
+  check: (world: ReturnType<typeof describe>) => void,
+  onChange: (change: PowerChange, site: SitePower, now: number) => void = () => undefined,
+) {
+  let ids = 0;
+  let isRunning = true;
+  let now = START;
+  const stations = sockets.map(
+    (socket): Station => ({ ...socket, isOnline: true, manner: 'obeys', grants: {}, state: EMPTY_STATE }),
+  );
+  const effectiveW = ({ skewMs = 0, maxW }: Socket, grant: PowerGrant) =>
+    Math.min(maxW, now + skewMs < grant.until ? grant.limitW : grant.thenW);
+  const limitOf = (station: Station) => {
+    const { every, charge } = station.grants;
+    if (station.manner === 'ignores') return station.maxW;
+    const grant = charge?.transactionId === station.car?.id ? (charge ?? every) : every;
+    return grant ? effectiveW(station, grant) : station.maxW;
+  };
+  const drawOf = (station: Station) =>
+    station.car && !station.car.isResting ? Math.min(station.car.carW, limitOf(station)) : 0;
+
+  function describe() {
+    return {
+      ms: now - START,
+      limits,
+      stations: stations.map((station) => ({
+        ...station,
+        drawW: drawOf(station),
+        /** With another car that takes all, or the present one. */
+        couldW: Math.max(
+          station.grants.every ? effectiveW(station, station.grants.every) : station.maxW,
+          limitOf(station),
+        ),
+        allowedW: allowedW(connectorOf(station, stations.indexOf(station)), now),
+      })),
+    };
+  }
+  const connectorOf = (station: Station, i: number) => ({
+    chargePointId: `CP-${i}`,
+    connectorId: 1,
+    limits: station.limits,
+    maxW: station.maxW,
+    minW: station.minW,
+    isOnline: station.isOnline,
+    state: station.state,
+    charge: station.known && {
+      transactionId: station.known.id,
+      since: station.known.since,
+      soc: station.known.soc,
+      isResting: station.known.isResting,
+      ...station.sample,
+    },
+  });
+  const siteOf = (): SitePower => ({
+    limits: new Map(Object.entries(limits)),
+    policy,
+    connectors: stations.map(connectorOf),
+  });
+
+  function send(station: Station, grant: PowerGrant) {
+    if (!station.isOnline || station.manner === 'refuses') return 'refused';
+    if (station.manner === 'lost') return 'unknown';
+    if (grant.transactionId !== undefined && grant.transactionId !== station.car?.id) return 'refused';
+    station.grants[grant.transactionId === undefined ? 'every' : 'charge'] = grant;
+    return station.manner === 'unheard' ? 'unknown' : 'accepted';
+  }
+
+  function apply({ socket, what }: Event) {
+    const station = stations[socket % stations.length];
+    if (!station) return;
+    if (what.kind === 'server') isRunning = what.isRunning;
+    else if (what.kind === 'manner') station.manner = what.manner;
+    else if (what.kind === 'offline' || what.kind === 'online') station.isOnline = what.kind === 'online';
+    else if (what.kind === 'plug' && !station.car)
+      station.car = { isResting: false, ...what, id: ++ids, since: now };
+    else if (what.kind === 'unplug') {
+      delete station.car;
+      delete station.grants.charge;
+    }
+  }
+
+  const due = [...events].sort((one, other) => one.atMs - other.atMs);
+  for (; now <= START + forMs; now += TICK_MS) {
+    while (due[0] && START + due[0].atMs <= now) {
+      const event = due.shift();
+      if (event) apply(event);
+      check(describe());
+    }
+    for (const station of stations) {
+      if (!station.isOnline || !isRunning) continue;
+      if (station.known?.id !== station.car?.id) delete station.sample;
+      station.known = station.car;
+      if (station.car && (now - station.car.since) % SAMPLE_MS < TICK_MS)
+        station.sample = { powerW: drawOf(station), sampledAt: now };
+    }
+    check(describe());
+    if (!isRunning) continue;
+    const site = siteOf();
+    for (const change of allocate(site, now)) {
+      const station =
+        stations[site.connectors.findIndex((one) => one.chargePointId === change.connector.chargePointId)];
+      if (!station) continue;
+      onChange(change, site, now);
+      station.state = change.state;
+      for (const grant of change.grants) {
+        station.state = settle(station.state, grant, send(station, grant), now);
+        check(describe());
+      }
+    }
+  }
+}
+
+export const minutes = (count: number) => count * MINUTE_MS;
