@@ -6,6 +6,9 @@ export function one<T>([row]: T[]): T {
   return row;
 }
 
+/** A table of one row, for a query of values only. */
+export const ONE_ROW = sql`(values (1)) as one_row`;
+
 export interface ConnectorKey {
   chargePointId: string;
   connectorId: number;

@@ -7,7 +7,7 @@ import { type Clock, wait } from '../../../platform/clock.ts';
 import type { PlatformContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { gt, type SQL, sql } from '../../../platform/database/orm.ts';
-import { one } from '../../../platform/database/rows.ts';
+import { ONE_ROW, one } from '../../../platform/database/rows.ts';
 import { addMs, DAY_MS } from '../../../platform/time.ts';
 import {
   attach,
@@ -31,7 +31,6 @@ const INTERVAL = sql.raw(`interval '15 minutes'`);
 /** Meter values read in one transaction, rounded up to whole charges. */
 const BATCH = 20_000;
 const POLL_MS = 100;
-const ONE_ROW = sql`(values (1)) as one_row`;
 
 /** Thins the months that are due until `stopped` aborts. The next call continues there. */
 export async function thinMonths(

@@ -1,7 +1,8 @@
 /** Accounts and transfers of the ledger. No other production code writes entries. */
 
 import type { Db } from '../../../platform/database/database.ts';
-import { and, eq, inArray, sql } from '../../../platform/database/orm.ts';
+import { and, eq, sql } from '../../../platform/database/orm.ts';
+import { ONE_ROW } from '../../../platform/database/rows.ts';
 import {
   type AccountKind,
   type HouseAccount,
@@ -73,44 +74,33 @@ export async function transfer(
   at?: Date,
 ): Promise<boolean> {
   const moved = (Object.entries(movements) as [AccountKind, number][]).filter(([, cents]) => cents !== 0);
-  const accounts = await accountsOf(
-    tx,
-    moved.map(([kind]) => ({ kind, userId: ownerOf(kind, userId) })),
+  const owners = moved.map(([account]) => ownerOf(account, userId));
+  const columns = [moved.map(([account]) => account), owners, moved.map(([, cents]) => cents)];
+  const [kinds, userIds, amounts] = columns.map((values) => sql.param(values));
+  const accounts = tx.$with('accounts', { id: ledgerAccounts.id }).as(
+    sql`select ${ledgerAccounts.id}, moved.cents
+      from unnest(${kinds}::text[], ${userIds}::integer[], ${amounts}::bigint[]) moved (kind, user_id, cents)
+      join ${ledgerAccounts} using (kind, user_id)`,
   );
-  const written = tx
-    .$with('written')
-    .as(
-      tx
-        .insert(ledgerTransfers)
-        .values({ kind, reference, createdAt: at })
-        .onConflictDoNothing()
-        .returning({ id: ledgerTransfers.id }),
-    );
-  const cents = moved.map(([, amount]) => amount);
+  const known = sql<number>`(select count(*)::integer from ${accounts})`;
+  const written = tx.$with('written', { id: ledgerTransfers.id }).as(
+    sql`insert into ${ledgerTransfers} (kind, reference, created_at)
+      select ${kind}, ${reference}, coalesce(${at?.toISOString() ?? null}::timestamptz, now())
+      where ${known} = ${moved.length} on conflict do nothing returning id`,
+  );
   const entries = tx.$with('entries', {}).as(
     sql`insert into ${ledgerEntries} (transfer_id, account_id, cents)
-        select ${written.id}, moved.* from ${written}, unnest(${sql.param(accounts)}::integer[], ${sql.param(cents)}::bigint[]) moved`,
+      select written.id, accounts.id, accounts.cents from ${written}, ${accounts}`,
   );
-  const transfers = await tx.with(written, entries).select({ id: written.id }).from(written);
-  return transfers.length > 0;
-}
-
-interface Account {
-  kind: AccountKind;
-  userId: number;
-}
-
-/** Returns the ids of accounts, in the same order. */
-async function accountsOf(tx: Db, wanted: Account[]): Promise<number[]> {
-  const owners = [...new Set(wanted.map(({ userId }) => userId))];
-  const known = await tx
-    .select({ id: ledgerAccounts.id, kind: ledgerAccounts.kind, userId: ledgerAccounts.userId })
-    .from(ledgerAccounts)
-    .where(inArray(ledgerAccounts.userId, owners));
-  const idOf = ({ kind, userId }: Account) =>
-    known.find((account) => account.kind === kind && account.userId === userId)?.id;
-  const missing = wanted.filter((account) => idOf(account) === undefined);
-  if (missing.length === 0) return wanted.flatMap((account) => idOf(account) ?? []);
-  await tx.insert(ledgerAccounts).values(missing).onConflictDoNothing();
-  return accountsOf(tx, wanted);
+  const [result] = await tx
+    .with(accounts, written, entries)
+    .select({ known, id: sql<number | null>`(select id from ${written})` })
+    .from(ONE_ROW);
+  if (result?.known === moved.length) return result.id !== null;
+  // An account is made by its first movement.
+  await tx
+    .insert(ledgerAccounts)
+    .values(moved.map(([account], index) => ({ kind: account, userId: owners[index] ?? HOUSE_USER_ID })))
+    .onConflictDoNothing();
+  return transfer(tx, kind, reference, userId, movements, at);
 }
