@@ -73,9 +73,9 @@ async function charger() {
       await setStatus('Preparing');
       return (await call('Authorize', { idTag })).idTagInfo.status;
     },
-    async begin(idTag: string, at = new Date()) {
-      // The charge point was offline at an earlier time.
-      if (at.getTime() < Date.now() - MINUTE_MS)
+    /** @param wasOffline by default, if it begins earlier than just now */
+    async begin(idTag: string, at = new Date(), wasOffline = at.getTime() < Date.now() - MINUTE_MS) {
+      if (wasOffline)
         await db().update(chargePoints).set({ onlineSince: new Date() }).where(eq(chargePoints.id, id));
       const timestamp = at.toISOString();
       const started = await call('StartTransaction', {
@@ -410,6 +410,28 @@ test.each([
   expect(await payerOf(after)).toBe(null);
   at.close();
   offline.close();
+});
+
+test('a start with a car or card that has just been switched off or blocked is refused, although the clock of its charge point is behind', async () => {
+  await setAutocharge(true);
+  const car = newCar();
+  const { driver, at } = await linkedDriver(car);
+  const card = `CARD${next()}`;
+  await db()
+    .insert(idTags)
+    .values({ tag: card, label: 'Cartão 8', userId: driver.id, blockedAt: new Date() });
+  await unlink(driver);
+  const other = await charger();
+  await db()
+    .update(chargePoints)
+    .set({ onlineSince: addMs(new Date(), -10 * MINUTE_MS) });
+  for (const tag of [car, card]) {
+    const start = await other.begin(tag, addMs(new Date(), -3 * MINUTE_MS), false);
+    expect(start.status).not.toBe('Accepted');
+    expect(await payerOf(start)).toBe(null);
+  }
+  at.close();
+  other.close();
 });
 
 test('a car that its next owner has linked is billed to whoever had linked it when the charge began', async () => {

@@ -3,7 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { systemClock, wait } from '../clock.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
-import { isConnectionFailure } from './connection-failure.ts';
+import { needsNewConnection } from './connection-failure.ts';
 import type { Database, DatabaseOptions, Exclusive } from './database.ts';
 import { PreparingClient } from './preparing-client.ts';
 
@@ -90,7 +90,7 @@ function releaseAfterTransactions(db: NodePgDatabase, pool: pg.Pool) {
       failure = error;
       throw error;
     } finally {
-      client.release(isConnectionFailure(failure));
+      client.release(needsNewConnection(failure));
     }
   };
 }
