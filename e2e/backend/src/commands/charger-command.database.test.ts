@@ -76,7 +76,7 @@ test.each([
   'configure A',
   'configure A 1 2',
   'trigger Everything',
-  'RemoteStartTransaction idTag=x',
+  'RemoteStopTransaction transactionId=1',
   'ClearCache now',
   'ReserveNow connectorId=one',
   'GetDiagnostics location=/tmp/log',
