@@ -24,6 +24,7 @@ export const DEFAULTS: BackendOptions = {
   transports: systemTransports,
   startTimeoutMs: START_TIMEOUT_MS,
   latencyMs: LATENCY_MS,
+  sharesPower: false,
   commandTimeoutMs: COMMAND_TIMEOUT_MS,
   handshakeMs: 10_000,
   leaseMs: LEASE_MS,

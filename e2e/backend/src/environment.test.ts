@@ -50,6 +50,7 @@ test('reads every variable', () => {
     LOG_LEVEL: 'debug',
     PRERENDER: '0',
     REMOTES_PUBLIC_KEY: PUBLIC_KEY,
+    POWER_SHARING: '1',
     REMOTE_WITHDRAWAL: '0',
     REMOTE_FAILURES_PER_NETWORK: '20',
   });
@@ -82,6 +83,7 @@ test('reads every variable', () => {
     logLevel: 'debug',
     prerenders: false,
     publicKeys: [PUBLIC_KEY],
+    sharesPower: true,
     withdrawsVersions: false,
     remoteFailures: 20,
   });
@@ -98,6 +100,7 @@ test('uses defaults for unset or empty variables and ignores unknown ones', () =
     allowedOrigins: [],
     webAppUrl: undefined,
     metrics: undefined,
+    sharesPower: false,
     withdrawsVersions: true,
   });
 });
@@ -126,6 +129,7 @@ test.each([
   ['NODE_ENV', ['prod', 'Production']],
   ['SANDBOX', ['true', 'yes']],
   ['LOG_LEVEL', ['verbose', 'WARN']],
+  ['POWER_SHARING', ['yes', 'true']],
   ['REMOTE_WITHDRAWAL', ['no', 'false']],
   ['REMOTE_FAILURES_PER_NETWORK', ['0', '-1', 'many', '4.5', '9999999']],
   [

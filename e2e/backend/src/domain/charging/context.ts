@@ -9,6 +9,8 @@ export interface ChargingOptions extends SitesOptions {
   startTimeoutMs: number;
   /** Messages of a charge point that arrive this much late still count as on time, in ms. */
   latencyMs: number;
+  /** Whether charge points are sent the power limits of their sites. */
+  sharesPower: boolean;
 }
 
 export interface ChargingContext extends SitesContext {

@@ -16,7 +16,7 @@ import { type SimulatorOptions, setUpNetwork, startAndCharge, unplug } from '../
 import { sharePower } from './share-power.ts';
 
 // The tests advance the clock by more than a lease.
-const network = setUpNetwork({ leaseMs: 86_400_000 });
+const network = setUpNetwork({ leaseMs: 86_400_000, sharesPower: true });
 const VERSIONS = ['1.6', '2.0.1'] as const;
 type Charger = Awaited<ReturnType<typeof network.charger>>;
 type SiteLimits = Partial<typeof sites.$inferInsert>;
@@ -244,6 +244,13 @@ test('a car that waits for power is never billed as idle, although its charge po
   expect(pause).toMatchObject({ to: expect.any(Number) });
 });
 
+/** Returns what the server remembers to have sent to charge points. */
+function statesOf(chargers: Charger[]) {
+  const ids = chargers.map(({ id }) => id);
+  const { db } = network.backend.context;
+  return db.select().from(connectorPower).where(inArray(connectorPower.chargePointId, ids));
+}
+
 test('a site without a limit sends no profiles, and one that loses its limit removes them', async () => {
   const chargers = await addChargers('1.6', 2);
   const siteId = await limitedSite({}, chargers);
@@ -251,22 +258,29 @@ test('a site without a limit sends no profiles, and one that loses its limit rem
   await settle(2);
   expect(offered(chargers)).toEqual([50_000, 50_000]);
   const { db } = network.backend.context;
-  const states = () =>
-    db
-      .select()
-      .from(connectorPower)
-      .where(
-        inArray(
-          connectorPower.chargePointId,
-          chargers.map(({ id }) => id),
-        ),
-      );
-  expect(await states()).toEqual([]);
+  expect(await statesOf(chargers)).toEqual([]);
   await db.update(sites).set({ maxPowerKw: 60 }).where(eq(sites.id, siteId));
   await settle();
   expect(offered(chargers)).toEqual([30_000, 30_000]);
   await db.update(sites).set({ maxPowerKw: null }).where(eq(sites.id, siteId));
   await settle(1);
   expect(offered(chargers)).toEqual([50_000, 50_000]);
-  expect(await states()).toEqual([]);
+  expect(await statesOf(chargers)).toEqual([]);
+});
+
+test('limits are enforced only while that is switched on, and those that were sent are removed', async () => {
+  const { options } = network.backend.context;
+  const chargers = await addChargers('1.6', 2);
+  await limitedSite({ maxPowerKw: 60 }, chargers);
+  await Promise.all(chargers.map(charge));
+  await settle();
+  expect(offered(chargers)).toEqual([30_000, 30_000]);
+  options.sharesPower = false;
+  try {
+    await settle();
+    expect(offered(chargers)).toEqual([50_000, 50_000]);
+    expect(await statesOf(chargers)).toEqual([]);
+  } finally {
+    options.sharesPower = true;
+  }
 });

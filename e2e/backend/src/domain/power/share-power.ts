@@ -12,16 +12,17 @@ import { clearingOf, guardOf, profileOf } from './charging-profile.ts';
 import { type LimitedSite, readLimitedSites } from './read-sites.ts';
 import { acceptedGrant, floorToStep } from './site-power.ts';
 
-type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'log'>;
+type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'log' | 'options'>;
 
 const TIMEOUT_MS = 5 * SECOND_MS;
 /** Connectors without a limit that are released at a time. */
 const RELEASED = 50;
 
-/** Sends the limits that are due, and waits for the replies. */
+/** Sends the limits that are due, and waits for the replies. Switched off, it removes those that were sent. */
 export async function sharePower(context: Context, sendCall: SendCall): Promise<void> {
   const { db, now } = context;
   await releaseUnlimited(context, sendCall);
+  if (!context.options.sharesPower) return;
   const due = (await readLimitedSites(db, now().getTime())).filter(
     (site) => allocate(site, now().getTime()).length > 0,
   );
@@ -102,15 +103,15 @@ async function store(
   await tx.update(connectorPower).set({ state }).where(isThis);
 }
 
-/** Removes the profiles from connectors whose site isn't limited any more. */
+/** Removes the profiles from connectors whose site isn't limited any more, or from all if limits are off. */
 async function releaseUnlimited(context: Context, sendCall: SendCall): Promise<void> {
-  const { db } = context;
+  const { db, options } = context;
   const released = await db
     .select({ power: connectorPower, online: chargePoints.online })
     .from(connectorPower)
     .innerJoin(chargePoints, eq(chargePoints.id, connectorPower.chargePointId))
     .innerJoin(sites, eq(sites.id, chargePoints.siteId))
-    .where(isNull(sites.maxPowerKw))
+    .where(options.sharesPower ? isNull(sites.maxPowerKw) : undefined)
     .limit(RELEASED);
   for (const { power, online } of released) {
     if (!online) continue;
