@@ -1,7 +1,7 @@
 /** Drivers' cards, and cars that begin a charge by being plugged in. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { tagCalls } from '@shared/contract/tags';
-import { and, eq, isNull } from '../../platform/database/orm.ts';
+import { and, eq, isNull, sql } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import {
   brands,
@@ -209,6 +209,31 @@ test('refuses an identifier that another account has linked, and leaves it with 
       path: '/faisca/vehicles-list',
     },
   });
+  at.close();
+  other.close();
+});
+
+test('links a car, or names its owner, although the owner ends the link at the same moment', async () => {
+  await setAutocharge(true);
+  const car = newCar();
+  const { at } = await linkedDriver(car);
+  const next = await addDriver(network, 20_000);
+  const other = await charger();
+  const seen = { chargePointId: other.id, connectorId: 1, tag: car, seenAt: new Date() };
+  await db().insert(seenCars).values(seen);
+  const { transactionId } = await startInApp(other, next, await addVehicle(next));
+  // The owner's link ends after the new one has met it.
+  await db().execute(sql`
+    create function end_link() returns trigger language plpgsql as $$ begin
+      update id_tags set ended_at = now() where ended_at is null and tag = ${sql.raw(`'${car}'`)};
+      return null;
+    end $$`);
+  await db().execute(
+    sql`create trigger end_link after insert on id_tags for each statement execute function end_link()`,
+  );
+  expect([201, 409]).toContain((await link(next, transactionId)).status);
+  await db().execute(sql`drop trigger end_link on id_tags`);
+  expect((await link(next, transactionId)).status).toBe(201);
   at.close();
   other.close();
 });
