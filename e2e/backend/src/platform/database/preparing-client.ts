@@ -8,24 +8,6 @@ const REPEATED = 3;
 const MOST_STATEMENTS = 500;
 const MAX_LENGTH = 5000;
 
-const uses = new Map<string, number>();
-const names = new Map<string, string>();
-
-/**
- * Has the server prepare each statement that is repeated: it then parses and plans it once per
- * connection. Its name is a hash of its text, so that a name never means another text, whatever
- * shares the connection behind a pooler.
- */
-export class PreparingClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config);
-    const query = this.query;
-    const named = (first: unknown, ...rest: unknown[]) =>
-      Reflect.apply(query, this, [isPreparable(first) ? { ...first, name: nameOf(first) } : first, ...rest]);
-    Object.assign(this, { query: named });
-  }
-}
-
 interface Statement {
   text: string;
   /** If it is prepared by hand. */
@@ -42,15 +24,38 @@ const isPreparable = (query: unknown): query is Statement =>
   !('submit' in query) &&
   PREPARABLE.test(query.text);
 
-function nameOf({ text, name: isByHand }: Statement): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MOST_STATEMENTS) return known;
-  const count = (uses.get(text) ?? 0) + 1;
-  if (uses.size >= MOST_STATEMENTS) uses.clear();
-  uses.set(text, count);
-  if (count < REPEATED && !isByHand) return undefined;
-  const name = createHash('sha256').update(text).digest('base64url');
-  names.set(text, name);
-  uses.delete(text);
-  return name;
+/**
+ * Returns the client of a pool that has the server prepare each statement that is repeated: it then
+ * parses and plans it once per connection. Its name is a hash of its text, so that a name never
+ * means another text, whatever shares the connection behind a pooler.
+ */
+export function preparingClient(): typeof pg.Client {
+  const uses = new Map<string, number>();
+  const names = new Map<string, string>();
+
+  function nameOf({ text, name: isByHand }: Statement): string | undefined {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= MOST_STATEMENTS) return known;
+    const count = (uses.get(text) ?? 0) + 1;
+    if (uses.size >= MOST_STATEMENTS) uses.clear();
+    uses.set(text, count);
+    if (count < REPEATED && !isByHand) return undefined;
+    const name = createHash('sha256').update(text).digest('base64url');
+    names.set(text, name);
+    uses.delete(text);
+    return name;
+  }
+
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      const query = this.query;
+      const named = (first: unknown, ...rest: unknown[]) =>
+        Reflect.apply(query, this, [
+          isPreparable(first) ? { ...first, name: nameOf(first) } : first,
+          ...rest,
+        ]);
+      Object.assign(this, { query: named });
+    }
+  };
 }
