@@ -1,4 +1,4 @@
-/** Handles BootNotification, whose fields the versions name differently. */
+/** Handles BootNotification. The versions have different names for its fields. */
 import { and, eq, isNull, not } from '../../platform/database/orm.ts';
 import { chargePoints, connectors, transactions } from '../../platform/database/schema.ts';
 import { isRetired } from '../sites/in-service.ts';

@@ -380,8 +380,8 @@ async function termsOfCard(
 ): Promise<Terms> {
   const { idTag } = message;
   const now = context.now();
-  // A charge point that was connected may have a clock that is behind: what its user has ended or
-  // blocked meanwhile counts. Offline, it couldn't know.
+  // The clock of a charge point that was connected may be behind: a tag that was ended or blocked
+  // meanwhile is refused. A charge point that was offline couldn't check it.
   const at = onlineSince !== null && onlineSince <= startedAt ? now : startedAt;
   const card = await findTag(tx, idTag, at);
   if (!card) return { verdict: acceptsUnknown(context.options, idTag) ? 'Accepted' : 'Invalid' };

@@ -73,7 +73,7 @@ test("shows the tag of a driver, and signed values that may name it, to operator
   const refusal = { status: 409, code: 'NOT_AN_OWN_CARD' };
   expect(await command(network.backend, otherOperator.token, 'NEIGHBOUR', start)).toMatchObject(refusal);
   expect((await command(network.backend, ownOperator.token, 'NEIGHBOUR', start)).status).toBe(200);
-  // Nobody knows whose card it is.
+  // The owner of the card isn't known.
   const unknown = await charge('UNKNOWN');
   for (const operator of [ownOperator, otherOperator])
     expect(await read(operator, unknown)).toMatchObject({ idTag: null, signedValues: [] });

@@ -106,7 +106,7 @@ export function registerTagRoutes(app: FastifyInstance, context: TagsContext): v
     throw new Failure(409, 'CAR_TAKEN');
   }
 
-  /** A vehicle has one identifier: a new one replaces it. Returns whose car it is. */
+  /** A vehicle has one identifier: a new one replaces it. Returns the owner of the car. */
   const linkUnlessTaken = (user: SessionUser, { tag, vehicleId, startedAt }: Linkable) =>
     withUserLock(db, user.id, async (tx) => {
       const [vehicle] = await tx
