@@ -1,6 +1,11 @@
-/** An independent client of OCPP 2.0.1, `ocpp-rpc`, which validates every message in both directions. */
+/**
+ * An independent client, `ocpp-rpc`, which validates every message in both directions. Those of OCPP 2.0.1
+ * are also validated by the schemas of `typed-ocpp`.
+ */
+import { expect, onTestFinished } from '@rstest/core';
 import { RPCClient } from 'ocpp-rpc';
 import { fieldsOf } from './fields.ts';
+import { createFrameCheck } from './second-schemas.testing.ts';
 
 type Reply = Record<string, unknown>;
 /** Replies by action; `Accepted` by default. */
@@ -11,6 +16,8 @@ export interface Station {
   /** Calls from the central system, in order of arrival. */
   received: { method: string; params: Record<string, unknown> }[];
   call(method: string, params: Record<string, unknown>): Promise<Reply>;
+  /** What violated the second schemas. The test fails if there is any when it ends. */
+  violations: string[];
 }
 
 export async function connectStation(
@@ -47,9 +54,16 @@ export async function connectStation(
     received.push({ method, params: given });
     return replies[method]?.(given) ?? { status: 'Accepted' };
   });
+  const violations: string[] = [];
+  const check = createFrameCheck();
+  client.on('message', ({ message, outbound }) => {
+    if (client.protocol === 'ocpp2.0.1') violations.push(...check(String(message), outbound));
+  });
+  onTestFinished(() => expect(violations).toEqual([]));
   await client.connect();
   return {
     client,
+    violations,
     received,
     call: async (method, params) => fieldsOf(await client.call(method, params)),
   };

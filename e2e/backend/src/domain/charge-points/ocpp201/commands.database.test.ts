@@ -1,10 +1,11 @@
-/** Each command as a call of OCPP 2.0.1: requests and replies match the schemas of both versions. */
+/** Each command as a call of OCPP 2.0.1: requests and replies match the schemas of both versions, those of 2.0.1 in two copies. */
 import { expect, test } from '@rstest/core';
 import { eq } from '../../../platform/database/orm.ts';
 import { connectors } from '../../../platform/database/schema.ts';
 import { setUpCharges } from '../../charging/charges.testing.ts';
 import type { CallResult, Params } from '../calls.ts';
 import { createExchange } from '../exchange.ts';
+import { violationsOf } from '../second-schemas.testing.ts';
 import { createTranslation } from './commands.ts';
 import { createInventory } from './inventory.ts';
 import { remoteStartIdOf } from './remote-start-id.ts';
@@ -42,6 +43,7 @@ async function send(command: string, params: Params, reply: Params = { status: '
   const call = async (method: string, sent: Params): Promise<CallResult> => {
     expect(station.findViolation(`${method}.req`, sent)).toBeUndefined();
     expect(station.findViolation(`${method}.conf`, reply)).toBeUndefined();
+    expect(violationsOf(method, sent, reply)).toEqual([]);
     calls.push([method, sent]);
     return { reply };
   };

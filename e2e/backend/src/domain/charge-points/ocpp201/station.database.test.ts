@@ -217,6 +217,14 @@ test('confirms every message of the core', async () => {
   await station.client.close();
 });
 
+test('a malformed message on its connection, in either direction, is found by the second schemas', async () => {
+  const station = await register();
+  for (const outbound of [true, false])
+    station.client.emit('message', { message: '[2,"malformed","StatusNotification",{}]', outbound });
+  expect(station.violations.splice(0)).toHaveLength(2);
+  await station.client.close();
+});
+
 test('returns all variables of a report in parts to the operator', async () => {
   const { token } = await addOperator(network.backend, network.brandId);
   const entry = (name: string, value: string, mutability: string) => ({

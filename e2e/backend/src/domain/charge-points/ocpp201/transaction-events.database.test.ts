@@ -5,6 +5,7 @@ import { and, eq } from '../../../platform/database/orm.ts';
 import { connectors, startAttempts, transactions, unknownStops } from '../../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../../platform/time.ts';
 import { addCard, setUpCharges } from '../../charging/charges.testing.ts';
+import { violationsOf } from '../second-schemas.testing.ts';
 import { transactionEvent } from '../station.testing.ts';
 import { createTransactionEventHandler, endIncomplete, meterConnector } from './handle-transaction-event.ts';
 import { remoteStartIdOf } from './remote-start-id.ts';
@@ -21,8 +22,13 @@ async function requestStart(cents = 10_000, plugs = 1) {
   const tasks: Promise<unknown>[] = [];
   let messagesInQueue = false;
   const sendCall = async (_: string, method: string, params: Record<string, unknown>) => {
-    if (method === 'RemoteStopTransaction') stops.push(params.transactionId);
-    return { reply: { status: 'Accepted', messagesInQueue } };
+    if (method === 'RemoteStopTransaction') {
+      stops.push(params.transactionId);
+      return { reply: { status: 'Accepted' } };
+    }
+    const reply = { messagesInQueue };
+    expect(violationsOf(method, params, reply)).toEqual([]);
+    return { reply };
   };
   const handle = createTransactionEventHandler(context, {
     sendCall,
