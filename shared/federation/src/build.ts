@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import pMap from 'p-map';
 import { checkOutsideRemotes } from './api/check-shell.ts';
-import { buildVersion } from './build/build-remote.ts';
+import { buildVersion, readRemote, selfDescription } from './build/build-remote.ts';
 import { buildShell } from './build/build-shell.ts';
 import {
   assertWithinBudgets,
@@ -26,8 +26,12 @@ const webApp = `${ROOT}.cache/site`;
 await rm(webApp, { recursive: true, force: true });
 const folders = { dist: DIST, replaced: `${ROOT}.cache/replaced-site` };
 await restoreWebApp(folders);
+const describe = async (name: string) => ({
+  name,
+  live: selfDescription(await readRemote(`${ROOT}remotes/${name}`, name)),
+});
 // Fail before the build; `replaceWebApp` checks again.
-await checkOutsideRemotes(DIST);
+await checkOutsideRemotes(DIST, await Promise.all(remoteNames().map(describe)), `${ROOT}shell/public`);
 const shellScreens = await buildShell(webApp);
 const buildAndPublish = async (name: string) => {
   const { record: live } = await buildVersion(name, webApp);

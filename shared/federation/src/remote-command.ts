@@ -180,7 +180,8 @@ const commands: Record<string, () => Promise<void>> = {
     console.log(
       `${name} is no longer part of the web app; \`pnpm remote prune\` removes its files after 30 days`,
     );
-    console.log(`Undo: ${undoRemoval(before).join(' && ')}`);
+    const steps = before ? undoRemoval(before) : [`pnpm remote promote ${name} <version>`];
+    console.log(`Undo: ${steps.join(' && ')}`);
   },
   async reinstate() {
     await reinstate(name, argument ?? '', dist, who);

@@ -5,6 +5,8 @@ import { failure } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
+  ACTIVE,
+  ATTEMPTS,
   CHARGE,
   connector,
   emitConnectorUpdate,
@@ -189,6 +191,46 @@ test('follows a charge that begins at another cable of the charger while it wait
   emitTransactionStarted(view, { connectorId: '2' });
   await waitFor(() => expect(view.currentPath()).toBe('/brand/recharge/cp/2'));
   expect(view.store.get(plugWaitsAtom)).toEqual({});
+});
+
+test('does not follow another charge at the charger while the start still waits for the plug', async () => {
+  const waitUntil = new Date(Date.now() + 42_000).toISOString();
+  const attempt = { attemptId: 1, chargePointId: 'cp', connectorId: 1, waitUntil };
+  let asked = 0;
+  const answer = () => {
+    asked += 1;
+    return [attempt];
+  };
+  const view = openScreen(PATH, { [ATTEMPTS]: answer }, { plugWait: 42 });
+  await screen.findByText('Conecte o plug no seu veículo.');
+  await waitFor(() => expect(asked).toBeGreaterThan(0));
+  const before = asked;
+  emitTransactionStarted(view, { connectorId: '2' });
+  await waitFor(() => expect(asked).toBeGreaterThan(before));
+  expect(view.currentPath()).toBe('/brand/recharge/cp/1');
+  expect(view.store.get(plugWaitsAtom)).not.toEqual({});
+  view.respond(ATTEMPTS, []);
+  emitTransactionStarted(view, { connectorId: '3' });
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/recharge/cp/3'));
+});
+
+const chargeAtOtherCable = (secondsAgo: number) => ({
+  chargePointId: 'cp',
+  connectorId: 2,
+  transactionId: 78,
+  startTime: new Date(Date.now() - secondsAgo * 1000).toISOString(),
+});
+
+test('after the wait, finds a charge at another cable of the charger that began while the phone slept', async () => {
+  const view = openScreen(PATH, { [ACTIVE]: [chargeAtOtherCable(30)] }, { plugWait: -1 });
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/recharge/cp/2'));
+  expect(view.bodiesOf(STOP)).toEqual([]);
+  expect(view.store.get(plugWaitsAtom)).toEqual({});
+});
+
+test("offers to retry after the wait while the driver's earlier charge runs at the charger", async () => {
+  openScreen(PATH, { [ACTIVE]: [chargeAtOtherCable(600)] }, { plugWait: -1 });
+  expect(await screen.findByRole('dialog', { name: 'Tempo de espera terminou' })).toBeVisible();
 });
 
 test('offers to retry with the same choices when the wait ends without a car', async () => {

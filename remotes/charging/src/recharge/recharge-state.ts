@@ -84,7 +84,7 @@ const CLOCK_SKEW_MS = 120_000;
  * Returns false for a charge from before the start: after an outage, its stop may be resent while
  * the start is pending.
  */
-const isOfStart = (charge: Transaction | undefined, since: number | undefined) =>
+export const isOfStart = (charge: Pick<Transaction, 'startTime'> | undefined, since: number | undefined) =>
   since === undefined ||
   charge?.startTime === undefined ||
   Date.parse(charge.startTime) >= since - CLOCK_SKEW_MS;

@@ -1,14 +1,16 @@
+import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import { queries, useQuery, useQueryClient } from '@shared/client';
 import { attemptAt } from '@shared/client/start-errors';
+import type { ActiveRecharge } from '@shared/contract';
 import { useNavigate, usePaths } from '@shared/router';
 import { isLoggedInAtom, showToastAtom, useLiveEvent } from '@shared/state';
 import { useWakeLock } from '@shared/ui/use-wake-lock';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useStart } from '../start/use-start.ts';
 import { readStoredStart, removeStoredCharge } from '../stored-charge.ts';
 import { questionOf, viewOf } from './phases.ts';
-import { isChargerOffline, type RechargeState } from './recharge-state.ts';
+import { isChargerOffline, isOfStart, type RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 import { useEnd } from './use-end.ts';
 import { usePlugWait } from './use-plug-wait.ts';
@@ -25,6 +27,8 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const paths = usePaths();
   const toast = useSetAtom(showToastAtom);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const isElsewhere = (charge: Pick<ActiveRecharge, 'chargePointId' | 'connectorId'>) =>
+    charge.chargePointId === chargePointId && charge.connectorId !== connectorId;
   const newest = useStartAttempt(chargePointId, connectorId);
   const { attempt, startError, respondedAt, refetch: refetchAttempt } = newest;
   const wait = usePlugWait(chargePointId, connectorId, attempt);
@@ -36,9 +40,19 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   );
   // The car may have been plugged in at the last moment or while the phone slept, or the start may
   // have failed, so refetch before reporting that the car wasn't plugged in.
-  const confirmedAt = Math.min(state.lastReportAt ?? 0, respondedAt);
+  const active = useQuery({ ...queries.activeRecharges(), enabled: wait.status === 'over' });
+  const activeAt = Math.max(active.dataUpdatedAt, active.errorUpdatedAt);
+  const confirmedAt = Math.min(state.lastReportAt ?? 0, respondedAt, activeAt);
   const unconfirmed = wait.deadline !== undefined && wait.status === 'over' && confirmedAt < wait.deadline;
-  const view = viewOf(state, unconfirmed ? 'running' : wait.status);
+  // The driver has taken another cable of the charger than the one that was chosen.
+  const [reported, setReported] = useState<string>();
+  const since = (wait.deadline ?? 0) - PLUG_WAIT_MS;
+  const missed =
+    wait.status === 'over' && !unconfirmed && attempt?.waitUntil === undefined
+      ? active.data?.find((one) => isElsewhere(one) && isOfStart(one, since))?.connectorId
+      : undefined;
+  const otherCable = reported ?? missed;
+  const view = viewOf(state, unconfirmed || otherCable !== undefined ? 'running' : wait.status);
   const transactionId = state.transaction?.transactionId;
 
   const charge = { chargePointId, connectorId, transactionId, waitUntil: wait.deadline };
@@ -77,14 +91,23 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
     navigate(paths.guest(), { replace: true });
   }
 
-  // The driver has taken another cable of the charger than the one that was chosen.
   useLiveEvent((event) => {
     if (event.type !== 'StartTransactionIntegrationEvent' || wait.deadline === undefined) return;
     const begun = event.transaction;
-    if (begun.chargePointId !== chargePointId || begun.connectorId === connectorId) return;
-    wait.end();
-    navigate(paths.recharge(chargePointId, begun.connectorId), { replace: true });
+    if (!isElsewhere(begun)) return;
+    // While the start here still waits, it is another charge.
+    void refetchAttempt().then(({ data }) => {
+      if (attemptAt(data, { chargePointId, connectorId })?.waitUntil === undefined)
+        setReported(begun.connectorId);
+    });
   });
+  const follow = useEffectEvent((cable: string) => {
+    wait.end();
+    navigate(paths.recharge(chargePointId, cable), { replace: true });
+  });
+  useEffect(() => {
+    if (otherCable !== undefined) follow(otherCable);
+  }, [otherCable]);
 
   // Once a charge is running or its start has failed, the wait is over.
   const settled = transactionId !== undefined || state.startError !== undefined;
@@ -95,18 +118,20 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   }, [settled, deadline]);
 
   const { refetch } = source;
+  const { refetch: refetchActive } = active;
   // Whether the charge runs is unknown: after the wait, or after a start or a stop without a response.
   const mustFindOut = unconfirmed || refused?.isUnknown === true || end.isUnknown;
   useEffect(() => {
     if (!mustFindOut) return;
-    const refetchBoth = () => {
+    const refetchAll = () => {
       void refetch();
       void refetchAttempt();
+      void refetchActive();
     };
-    refetchBoth();
-    const timer = setInterval(refetchBoth, POLL_MS);
+    refetchAll();
+    const timer = setInterval(refetchAll, POLL_MS);
     return () => clearInterval(timer);
-  }, [mustFindOut, refetch, refetchAttempt]);
+  }, [mustFindOut, refetch, refetchAttempt, refetchActive]);
 
   useOpenReceiptAtEnd(chargePointId, connectorId, state);
   useWakeLock(view.phase === 'charging' || view.phase === 'waiting');

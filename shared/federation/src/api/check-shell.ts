@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import type { RegistryEntry } from '@shared/registry';
+import { besideOwn, type Claimant } from '../registry/collisions.ts';
 import { readRegistry } from '../registry/registry.ts';
-import { remoteNames } from '../workspace.ts';
 import { currentShell, remotesBrokenBy } from './needs.ts';
 
 /**
@@ -18,21 +18,31 @@ export async function checkShell(dist: string): Promise<number> {
 
 /**
  * Returns the entries of a web app's remotes that this workspace doesn't have: those of other
- * repositories, branches and origins.
- * @param own names of this workspace's remotes
- * @throws if one of them can't run in the shell of this source
+ * repositories, branches and origins. Leaves out those whose paths and slots all belong to this
+ * workspace's remotes.
+ * @param webApp folder with the brands of the web app that replaces it
+ * @throws if one of them can't run in the shell of this source, or beside its remotes and brands
  */
-export async function checkOutsideRemotes(dist: string, own = remoteNames()): Promise<RegistryEntry[]> {
+export async function checkOutsideRemotes(
+  dist: string,
+  own: readonly Claimant[],
+  webApp: string,
+): Promise<RegistryEntry[]> {
   if (!existsSync(`${dist}/remotes.json`)) return [];
   const { remotes } = await readRegistry(dist);
-  const outside = remotes.filter(({ name }) => !own.includes(name));
+  const others = remotes.filter(({ name }) => !own.some((remote) => remote.name === name));
+  const outside = await besideOwn(own, others, webApp);
   await assertNoneBroken(outside, dist);
   return outside;
 }
 
 /** Copies these remotes to the web app that replaces theirs, and returns their entries. */
-export async function keepOutsideRemotes(from: string, to: string, own: string[]): Promise<RegistryEntry[]> {
-  const outside = await checkOutsideRemotes(from, own);
+export async function keepOutsideRemotes(
+  from: string,
+  to: string,
+  own: readonly Claimant[],
+): Promise<RegistryEntry[]> {
+  const outside = await checkOutsideRemotes(from, own, to);
   for (const folder of outside.map(({ name }) => `remotes/${name}`))
     if (existsSync(`${from}/${folder}`))
       await cp(`${from}/${folder}`, `${to}/${folder}`, { recursive: true });

@@ -76,8 +76,10 @@ export async function publishStableFiles(name: string, live: RemoteVersion, dist
   await replaceFile(`${target}/index.html`, await readFile(`${target}/standalone/${version}.html`, 'utf8'));
 }
 
-/** Removes what `publishStableFiles` wrote. */
-export async function removeStableFiles(name: string, dist: string): Promise<void> {
-  for (const file of ['index.html', MF_MANIFEST])
-    await rm(`${dist}/remotes/${name}/${file}`, { force: true });
+/** Removes what `publishStableFiles` wrote. Returns whether there was something to remove. */
+export async function removeStableFiles(name: string, dist: string): Promise<boolean> {
+  const files = ['index.html', MF_MANIFEST].map((file) => `${dist}/remotes/${name}/${file}`);
+  const found = files.filter(existsSync);
+  for (const file of found) await rm(file, { force: true });
+  return found.length > 0;
 }

@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import type { RemoteVersion } from '@shared/registry';
+import { checkOutsideRemotes } from '../api/check-shell.ts';
 import { NEEDS } from '../api/needs.ts';
-import { addVersion, fakeWebApp } from '../publish/fake-version.testing.ts';
+import { addVersion, fakeWebApp, screensAt } from '../publish/fake-version.testing.ts';
 import { makeCandidate, makeLive } from '../publish/switch-version.ts';
 import { changeRegistry } from '../registry/change-registry.ts';
 import { readHistory, toolsFolder } from '../registry/history.ts';
@@ -27,8 +29,8 @@ beforeEach(async () => {
 afterEach(() => rm(work, { recursive: true }));
 
 /** Publishes as another repository does. */
-async function publishOutside(name: string, version: string) {
-  const release = await addVersion(dist, name, version);
+async function publishOutside(name: string, version: string, claims: Partial<RemoteVersion> = {}) {
+  const release = { ...(await addVersion(dist, name, version)), ...claims };
   const needs = JSON.stringify({ uses: {}, api: {} });
   await writeFile(`${dist}/remotes/${name}/${version}/${NEEDS}`, needs);
   return makeLive(name, release, dist, { who });
@@ -85,6 +87,39 @@ test('a remote that moved into the workspace is not kept as one of another repos
   const { remotes } = await readRegistry(dist);
   expect(remotes.map(({ name, live }) => [name, live.version])).toEqual([['wallet', '2.0.0-aa']]);
 });
+
+test('drops a remote whose paths and slots all belong to remotes of the workspace, such as one that was renamed, and says so', async () => {
+  const claims = { screens: screensAt('promocoes', 'cupons'), fills: ['sites.banner'] };
+  await publishOutside('promotions', '1.0.0-bb', claims);
+  const entry = await build('offers', '1.0.0-aa');
+  const renamed = { ...entry, live: { ...entry.live, ...claims } };
+  expect(await replaceWebApp(built, [renamed], folders)).toEqual([
+    'promotions 1.0.0-bb is no longer part of the web app',
+  ]);
+  expect(await namesOf()).toEqual(['offers']);
+  // Open tabs still request its files.
+  expect(existsSync(`${dist}/remotes/promotions/1.0.0-bb/entry.js`)).toBe(true);
+});
+
+test.each<[string, Partial<RemoteVersion>, string]>([
+  ['a path of a remote', { screens: screensAt('promocoes', 'cupons') }, "'/promocoes' belongs to offers"],
+  [
+    'a slot of a remote',
+    { screens: screensAt('cupons'), fills: ['sites.banner'] },
+    "'sites.banner' belongs to offers",
+  ],
+  ['a path of a brand', { screens: screensAt('marca') }, "'/marca' belongs to the brand marca"],
+])(
+  'fails before the build if a remote that it would keep has %s and something else',
+  async (_, claims, why) => {
+    await mkdir(`${work}/source/brands/marca`, { recursive: true });
+    await publishOutside('promotions', '1.0.0-bb', claims);
+    const offers = { name: 'offers', live: { screens: screensAt('promocoes'), fills: ['sites.banner'] } };
+    await expect(checkOutsideRemotes(dist, [offers], `${work}/source`)).rejects.toThrow(
+      `${why}, so promotions can't have it\nTo take it off: pnpm remote remove promotions`,
+    );
+  },
+);
 
 test('a version of the new web app that was withdrawn stays withdrawn', async () => {
   await publishOutside('outside', '1.0.0-bb');

@@ -27,7 +27,8 @@ export async function restoreWebApp({ dist, replaced }: Folders): Promise<void> 
 
 /**
  * Moves the folder `built` to `dist`, with a registry of the built remotes and of the others that were
- * published to the replaced web app so far. Keeps files that open tabs may still request.
+ * published to the replaced web app so far, except those whose paths and slots all belong to built
+ * ones. Keeps files that open tabs may still request.
  * @returns the versions that the new registry drops and the remotes that it keeps, as lines to print
  */
 export async function replaceWebApp(
@@ -36,8 +37,7 @@ export async function replaceWebApp(
   { dist, replaced }: Folders,
 ): Promise<string[]> {
   const replace = async (assertHeld: AssertHeld) => {
-    const own = remotes.map(({ name }) => name);
-    const outside = await keepOutsideRemotes(dist, built, own);
+    const outside = await keepOutsideRemotes(dist, built, remotes);
     const ended = await startRegistry(built, { remotes: [...remotes, ...outside] }, dist);
     await assertHeld();
     if (existsSync(dist)) await rename(dist, replaced);

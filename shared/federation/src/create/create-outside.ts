@@ -1,4 +1,5 @@
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtempDisposable, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { parse, parseDocument } from 'yaml';
 import { staleModules } from '../api/contract-version.ts';
@@ -8,6 +9,9 @@ import { pnpm } from './pnpm.ts';
 
 /** Folder of the tarballs in the other repository. */
 const PACKAGES = 'packages';
+
+/** Name of a shared package's tarball. */
+const TARBALL = /^shared-(.+)-[\d.]+\.tgz$/;
 
 /**
  * Writes a new remote as a repository of its own, which has the shared packages as tarballs.
@@ -30,17 +34,25 @@ export async function createOutside(name: string, segment: string, folder: strin
  * Replaces the shared packages of such a repository by this workspace's, and its versions of the
  * product's dependencies by the product's.
  * @param folder of the repository
+ * @throws if its shared packages aren't such tarballs; then no file has changed
  */
 export async function updateOutside(folder: string): Promise<void> {
   const target = resolve(folder);
   const file = `${target}/pnpm-workspace.yaml`;
   const workspace = parseDocument(await readFile(file, 'utf8'));
+  const overrides = Object.entries<unknown>(workspace.toJS()?.overrides ?? {});
+  if (!overrides.some(([name, path]) => name.startsWith('@shared/') && isTarball(path)))
+    throw new Error(
+      `${target} is no repository of a remote: its pnpm-workspace.yaml takes no @shared package from ${PACKAGES}/`,
+    );
   const tarballs = await packSharedPackages(target);
   for (const [shared, path] of Object.entries(tarballs)) workspace.setIn(['overrides', shared], path);
   await writeFile(file, String(workspace));
   await pinVersions(`${target}/package.json`, tarballs);
   pnpm(['install', '--lockfile-only', '--prefer-offline', '--config.trust-lockfile=true'], target);
 }
+
+const isTarball = (path: unknown) => String(path).startsWith(`file:${PACKAGES}/`);
 
 /** Sets the tarballs, and the product's versions of its dependencies. */
 async function pinVersions(file: string, tarballs: Record<string, string>): Promise<void> {
@@ -57,20 +69,23 @@ async function pinVersions(file: string, tarballs: Record<string, string>): Prom
 }
 
 /**
- * Packs the shared packages and their API reports into `folder/packages`.
+ * Packs the shared packages and their API reports, then replaces those in `folder/packages`. Other
+ * files there stay.
  * @returns the specifier of each tarball, by the name of its package
  */
 async function packSharedPackages(folder: string): Promise<Record<string, string>> {
   const stale = await staleModules();
   if (stale.length > 0)
     throw new Error(`the API reports of ${stale.join(', ')} are stale: run \`pnpm remote api\` first`);
-  await rm(`${folder}/${PACKAGES}`, { recursive: true, force: true });
-  pnpm(['--filter', './shared/*', 'pack', '--pack-destination', `${folder}/${PACKAGES}`], ROOT);
-  const files = (await readdir(`${folder}/${PACKAGES}`)).sort();
+  await using temporary = await mkdtempDisposable(`${tmpdir()}/packages-`);
+  pnpm(['--filter', './shared/*', 'pack', '--pack-destination', temporary.path], ROOT);
+  const files = (await readdir(temporary.path)).sort();
+  const packages = `${folder}/${PACKAGES}`;
+  await mkdir(packages, { recursive: true });
+  const before = (await readdir(packages)).filter((file) => TARBALL.test(file));
+  for (const file of files) await copyFile(`${temporary.path}/${file}`, `${packages}/${file}`);
+  for (const file of before) if (!files.includes(file)) await rm(`${packages}/${file}`);
   return Object.fromEntries(
-    files.map((file) => [
-      file.replace(/^shared-(.+)-[\d.]+\.tgz$/, '@shared/$1'),
-      `file:${PACKAGES}/${file}`,
-    ]),
+    files.map((file) => [file.replace(TARBALL, '@shared/$1'), `file:${PACKAGES}/${file}`]),
   );
 }

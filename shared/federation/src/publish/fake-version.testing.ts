@@ -57,3 +57,13 @@ export async function addVersion(
   await putInPlace(name, version, work, dist);
   return built;
 }
+
+/** Returns the records of screens at these first path segments. */
+export const screensAt = (...segments: string[]): RemoteVersion['screens'] =>
+  segments.map((segment) => ({
+    segment,
+    title: undefined,
+    access: undefined,
+    unattended: undefined,
+    parts: undefined,
+  }));

@@ -200,6 +200,25 @@ Undo: pnpm remote promote one ${C} && pnpm remote promote one ${A} --traffic 5\n
   expect(existsSync(`${dist}/remotes/one/index.html`)).toBe(true);
 });
 
+test('remove finishes a removal that crashed after the registry was written', async () => {
+  const page = await readFile(`${dist}/remotes/one/index.html`);
+  expect(run('remove', 'one')).toMatchObject({ status: 0 });
+  await writeFile(`${dist}/remotes/one/index.html`, page);
+  const again = run('remove', 'one');
+  expect([again.status, again.stdout]).toEqual([
+    0,
+    `one is no longer part of the web app; \`pnpm remote prune\` removes its files after 30 days
+Undo: pnpm remote promote one <version>\n`,
+  ]);
+  expect(existsSync(`${dist}/remotes/one/index.html`)).toBe(false);
+});
+
+test("remove refuses a path in place of a name, which would be the shell's page", async () => {
+  await writeFile(`${dist}/index.html`, 'shell');
+  expect(run('remove', '..')).toMatchObject({ status: 1, stderr: "the registry has no version of '..'\n" });
+  expect(existsSync(`${dist}/index.html`)).toBe(true);
+});
+
 test('the first version of a remote is undone by its removal', async () => {
   const built = await addVersion(dist, 'two', A);
   expect(undo(undefined, await makeLive('two', built, dist, { who }))).toEqual(['pnpm remote remove two']);

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type Registry, type RegistryEntry, RemoteVersion, type Withdrawn } from '@shared/registry';
+import { COUNTED_NAME } from '@shared/registry/counted';
 import { assertRunsInShell, type Needs, updateNeeds } from '../api/needs.ts';
 import { checkVersion } from '../build/check-version.ts';
 import { MANIFEST, publishStableFiles, removeStableFiles } from '../build/put-in-place.ts';
@@ -111,20 +112,28 @@ export async function rollback(
 
 /**
  * Takes a remote and its standalone page off the web app. Its versions stay, since open tabs request
- * their files and `promote` may bring one back.
- * @returns its entry before
+ * their files and `promote` may bring one back. Finishes a removal that crashed.
+ * @returns its entry before; undefined if a removal that crashed has removed it
  */
-export async function remove(name: string, dist: string, who = currentUser()): Promise<RegistryEntry> {
-  const before = requireEntry(name, entryOf(await readRegistry(dist), name));
+export async function remove(
+  name: string,
+  dist: string,
+  who = currentUser(),
+): Promise<RegistryEntry | undefined> {
+  const before = entryOf(await readRegistry(dist), name);
+  // Without an entry, the name may be a path to files of the web app.
+  if (!before && !COUNTED_NAME.test(name)) throw noVersion(name);
   const without = (registry: Registry) => ({
     ...registry,
     remotes: registry.remotes.filter((entry) => entry.name !== name),
   });
-  await changeRegistry(dist, without, { who, what: 'remove', remote: name });
+  if (before) await changeRegistry(dist, without, { who, what: 'remove', remote: name });
   // A concurrent change may have brought it back by now.
-  await withRegistryLock(dist, async () => {
-    if (!entryOf(await readRegistry(dist), name)) await removeStableFiles(name, dist);
-  });
+  const hasRemoved = await withRegistryLock(
+    dist,
+    async () => !entryOf(await readRegistry(dist), name) && (await removeStableFiles(name, dist)),
+  );
+  if (!before && !hasRemoved) throw noVersion(name);
   return before;
 }
 
@@ -184,9 +193,11 @@ const onlyEndsCandidate = (before: RegistryEntry | undefined, { live, candidate 
   before?.candidate !== undefined && !candidate && before.live.version === live.version;
 
 function requireEntry(name: string, entry: RegistryEntry | undefined): RegistryEntry {
-  if (!entry) throw new Error(`the registry has no version of '${name}'`);
+  if (!entry) throw noVersion(name);
   return entry;
 }
+
+const noVersion = (name: string) => new Error(`the registry has no version of '${name}'`);
 
 async function readVersion(name: string, version: string, dist: string): Promise<RemoteVersion> {
   const file = `${dist}/remotes/${name}/${version}/${MANIFEST}`;

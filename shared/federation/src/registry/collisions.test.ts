@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import type { Registry, RemoteVersion } from '@shared/registry';
 import { readScreenTable } from '@shared/registry/screen-table';
-import { addVersion, fakeWebApp } from '../publish/fake-version.testing.ts';
+import { addVersion, fakeWebApp, screensAt } from '../publish/fake-version.testing.ts';
 import { changeRegistry } from './change-registry.ts';
 import { readRegistry, withEntry } from './registry.ts';
 
@@ -23,13 +23,7 @@ const change = (to: (registry: Registry) => Registry) =>
   changeRegistry(dist, to, { who: 'ana', what: 'test' });
 const at = (...segments: string[]): RemoteVersion => ({
   ...plain,
-  screens: segments.map((segment) => ({
-    segment,
-    title: undefined,
-    access: undefined,
-    unattended: undefined,
-    parts: undefined,
-  })),
+  screens: screensAt(...segments),
 });
 const add = (name: string, live: RemoteVersion, previous?: RemoteVersion) =>
   change((registry) => withEntry(registry, { name, live, previous }));

@@ -1,6 +1,6 @@
-/** Handles BootNotification, whose fields the versions name differently. */
-import { and, eq, not } from '../../platform/database/orm.ts';
-import { chargePoints, connectors } from '../../platform/database/schema.ts';
+/** Handles BootNotification. The versions have different names for its fields. */
+import { and, eq, isNull, not } from '../../platform/database/orm.ts';
+import { chargePoints, connectors, transactions } from '../../platform/database/schema.ts';
 import { isRetired } from '../sites/in-service.ts';
 import type { Handler, Params, SendCall } from './calls.ts';
 import type { ChargePointsContext } from './context.ts';
@@ -16,8 +16,8 @@ interface BootOptions {
 
 /**
  * Returns a handler that stores what a charge point is, and configures it. One that is being installed is
- * `Pending`: operators command it, but it sends nothing that it isn't asked for, and charges no car. One
- * that has been removed since it connected is `Rejected`.
+ * `Pending`: operators command it, but it sends nothing that it isn't asked for, and charges no car, unless
+ * it still has a charge, whose end it has to report. One that has been removed since it connected is `Rejected`.
  * @param configure changes its settings; it gives up without a reply
  */
 export function createBootHandler(
@@ -39,7 +39,9 @@ export function createBootHandler(
     // The boot may have set the clock: accept the next status whatever its timestamp.
     await db.update(connectors).set({ statusAt: null }).where(eq(connectors.chargePointId, chargePointId));
     runAfterResponse(() => configure(context, sendCall, chargePointId));
-    if (known.preparingSince) return { status: 'Pending', interval: PENDING_SECONDS, currentTime };
+    const isOpen = and(eq(transactions.chargePointId, chargePointId), isNull(transactions.stoppedAt));
+    if (known.preparingSince && (await db.$count(transactions, isOpen)) === 0)
+      return { status: 'Pending', interval: PENDING_SECONDS, currentTime };
     runAfterResponse(() => charges.sendDueStops(sendCall, [chargePointId], 'booted'));
     return { status: 'Accepted', interval: HEARTBEAT_SECONDS, currentTime };
   };

@@ -3,7 +3,7 @@ import type { TransactionRow } from '../../platform/database/schema.ts';
 import type { SendCall } from './calls.ts';
 import type { MeterValues, StartTransaction, StatusNotification, StopTransaction } from './messages.ts';
 
-/** What a charge point is told about a tag (`IdTagInfo` of OCPP 1.6). */
+/** What the response to a charge point says about a tag (`IdTagInfo` of OCPP 1.6). */
 export interface Authorization {
   verdict: 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
   /** The group of the account's tags; undefined if the tag is no account's. */

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints, connectors, idTags } from '../../platform/database/schema.ts';
+import { beginCharge } from '../charging/begin-charge.ts';
 import { addCard } from '../charging/charges.testing.ts';
+import { endCharge } from '../charging/end-charge.ts';
 import {
   addChargePoint,
   addDriver,
@@ -97,21 +99,43 @@ test.each(VERSIONS)(
   },
 );
 
-test('refuses a boot of a charge point that was removed or retired since it connected', async () => {
+test('accepts a charge point that is taken out of service during a charge, so that it reports the end', async () => {
   code += 1;
-  const id = `OLD-${code}`;
+  const id = `BUSY-${code}`;
   await addChargePoint(network, id, String(code));
-  const tasks: unknown[] = [];
+  const { context } = network.backend;
+  const driver = await addDriver(network, 10_000);
+  await addCard(network, driver.id, `BUSY-CARD-${code}`);
+  const timestamp = context.now();
+  const start = { connectorId: 1, idTag: `BUSY-CARD-${code}`, meterStart: 0, timestamp };
+  const { transactionId } = await beginCharge(context, id, start);
+  await db().update(chargePoints).set({ preparingSince: timestamp }).where(eq(chargePoints.id, id));
+  const boot = bootHandler();
+  expect(await boot(id, {})).toMatchObject({ status: 'Accepted' });
+  await endCharge(context, id, { transactionId, meterStop: 0, timestamp: context.now() });
+  expect(await boot(id, {})).toMatchObject({ status: 'Pending' });
+});
+
+/** @param tasks collects what it does after its response */
+function bootHandler(tasks: unknown[] = []) {
   const options = {
     sendCall: async () => ({ failure: 'offline' as const }),
     runAfterResponse: (task: () => Promise<unknown>) => void tasks.push(task),
   };
-  const boot = createBootHandler(
+  return createBootHandler(
     network.backend.context,
     options,
     () => ({}),
     async () => undefined,
   );
+}
+
+test('refuses a boot of a charge point that was removed or retired since it connected', async () => {
+  code += 1;
+  const id = `OLD-${code}`;
+  await addChargePoint(network, id, String(code));
+  const tasks: unknown[] = [];
+  const boot = bootHandler(tasks);
   expect(await boot(id, {})).toMatchObject({ status: 'Accepted' });
   tasks.length = 0;
   await db().update(connectors).set({ retiredAt: new Date() }).where(eq(connectors.chargePointId, id));

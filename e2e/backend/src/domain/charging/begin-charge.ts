@@ -77,7 +77,11 @@ export async function beginCharge(
       return {
         transactionId: existing.id,
         terms: undefined,
-        confirmed: { verdict: verdictOf(existing), userId: existing.userId, validUntil: undefined },
+        confirmed: {
+          verdict: verdictOf(existing),
+          userId: existing.userId,
+          validUntil: (await findTag(tx, idTag, now))?.validUntil ?? undefined,
+        },
       };
 
     const [attempt] = await tx.select().from(startAttempts).where(isAttemptTag(idTag)).for('update');
@@ -91,7 +95,7 @@ export async function beginCharge(
           beginOf(startedAt, attempt, onlineSince, now),
           now,
         )
-      : await termsOfCard(context, tx, chargePointId, message, startedAt);
+      : await termsOfCard(context, tx, chargePointId, message, startedAt, onlineSince);
     // Before coupon and wallet are locked: an end of a charge locks the charge before the wallet, a
     // start the connector before the coupon. Closing also releases the credit that the earlier
     // charge reserved. A second start of the same attempt isn't known to be another charge.
@@ -372,16 +376,20 @@ async function termsOfCard(
   chargePointId: string,
   message: StartTransaction,
   startedAt: Date,
+  onlineSince: Date | null,
 ): Promise<Terms> {
   const { idTag } = message;
   const now = context.now();
-  const card = await findTag(tx, idTag, startedAt);
+  // The clock of a charge point that was connected may be behind: a tag that was ended or blocked
+  // meanwhile is refused. A charge point that was offline couldn't check it.
+  const at = onlineSince !== null && onlineSince <= startedAt ? now : startedAt;
+  const card = await findTag(tx, idTag, at);
   if (!card) return { verdict: acceptsUnknown(context.options, idTag) ? 'Accepted' : 'Invalid' };
   const { userId, vehicleId } = card;
   const validUntil = card.validUntil ?? undefined;
   // Of two starts with a copied identifier at the same moment, the second one sees the first one's charge.
   if (card.isCar) await tx.select().from(idTags).where(eq(idTags.id, card.id)).for('update');
-  const refusal = await refusalOf(tx, card, chargePointId, { at: startedAt, now });
+  const refusal = await refusalOf(tx, card, chargePointId, { at, now });
   // Whoever has copied an identifier, or found a blocked card, isn't its user.
   if (refusal) return refusal;
   if (userId === null) return { verdict: 'Accepted', vehicleId, validUntil };

@@ -3,8 +3,14 @@ import { beforeAll, expect, test } from '@rstest/core';
 import { priceCharge, usageAt } from '@shared/charging';
 import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
-import { eq } from '../../platform/database/orm.ts';
-import { coupons, pricePeriods, startAttempts, userCoupons } from '../../platform/database/schema.ts';
+import { and, eq } from '../../platform/database/orm.ts';
+import {
+  connectors,
+  coupons,
+  pricePeriods,
+  startAttempts,
+  userCoupons,
+} from '../../platform/database/schema.ts';
 import { beginCharge } from './begin-charge.ts';
 import { setUpCharges } from './charges.testing.ts';
 import { PRICE } from './network.testing.ts';
@@ -24,7 +30,11 @@ beforeAll(async () => {
 });
 const begin = () => charges.begin(CREDIT);
 
-const stop = ({ context, id, driver }: Charge, TransactionID: string, reply: Reply) =>
+const stop = (
+  { context, id, driver }: Pick<Charge, 'context' | 'id' | 'driver'>,
+  TransactionID: string,
+  reply: Reply,
+) =>
   stopCharge(context, async () => (reply ? { reply: { status: reply } } : { failure: 'timeout' }), driver, {
     ChargePointID: `${id}-1`,
     TransactionID,
@@ -99,4 +109,31 @@ test('bills a cancelled charge if a late stop reports energy', async () => {
   expect((await charge.row()).billCents).toBe(0);
   await charge.stops(1005);
   expect((await charge.row()).billCents).toBeGreaterThan(PRICE.TransactionPrice * 100);
+});
+
+/** A start at connector 1, whose driver takes the other cable of the EVSE 50 s later. */
+async function beginAtOtherCable() {
+  const scene = await charges.request(CREDIT, 'Accepted', 2);
+  const { context, id, attempt } = scene;
+  await context.db
+    .update(connectors)
+    .set({ evseId: 1, evseConnectorId: 2 })
+    .where(and(eq(connectors.chargePointId, id), eq(connectors.connectorId, 2)));
+  charges.advanceClock(50 * SECOND);
+  return { ...scene, ...(await scene.begins(attempt.idTag, { connectorId: 2 })) };
+}
+
+test('cancelling the wait stops a charge that has just begun at the other cable of the EVSE', async () => {
+  const charge = await beginAtOtherCable();
+  charges.advanceClock(5 * SECOND);
+  for (const _tap of [1, 2])
+    expect(await stop(charge, '0', 'Accepted')).toMatchObject({ status: 'Accepted' });
+  expect(await charge.row()).toMatchObject({ stopRequestedBy: 'driver' });
+});
+
+test('another try at the first cable after the wait leaves the charge at the other cable of the EVSE alone', async () => {
+  const charge = await beginAtOtherCable();
+  charges.advanceClock(15 * SECOND);
+  expect(await stop(charge, '0', 'Accepted')).toEqual({ status: 'Rejected', info: 'TRANSACTION_NOT_FOUND' });
+  expect(await charge.row()).toMatchObject({ stopWantedAt: null, waitCancelledAt: null });
 });

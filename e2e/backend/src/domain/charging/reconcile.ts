@@ -1,6 +1,6 @@
 /** Closes charges whose StopTransaction is no longer expected. */
 
-import { and, eq, isNull, lt, or } from '../../platform/database/orm.ts';
+import { and, eq, isNotNull, isNull, lt, or } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
 import { chargePoints, connectors, transactions } from '../../platform/database/schema.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
@@ -26,8 +26,10 @@ const OFFLINE_MS = 24 * HOUR_MS;
 export async function closeAbandoned(context: Context): Promise<void> {
   const { db, now } = context;
   const since = addMs(now(), -ABANDONED_MS);
+  // A free connector of a charge point that is being installed is stored as `Unavailable`.
+  const isOut = and(eq(connectors.status, 'Unavailable'), isNotNull(chargePoints.preparingSince));
   const free = and(
-    eq(connectors.status, 'Available'),
+    or(eq(connectors.status, 'Available'), isOut),
     lt(connectors.updatedAt, since),
     eq(chargePoints.online, true),
   );

@@ -48,6 +48,22 @@ test('does not take a replayed charge for abandoned because its connector has lo
   await charge.stops(1000);
 });
 
+test('ends an abandoned charge of a charge point that was taken out of service meanwhile', async () => {
+  const charge = await begin(3000);
+  await charge.reports('Charging');
+  const { context, id } = charge;
+  const isThis = eq(chargePoints.id, id);
+  await context.db.update(chargePoints).set({ preparingSince: context.now() }).where(isThis);
+  advanceClock(HOUR);
+  await closeAbandoned(context);
+  expect((await charge.row()).stoppedAt).toBeNull();
+  await charge.reports('Available');
+  advanceClock(HOUR);
+  await closeAbandoned(context);
+  expect((await charge.row()).stoppedAt).not.toBeNull();
+  expect(await charge.funds()).toMatchObject({ held: 0 });
+});
+
 test('ends an abandoned charge although its charge point repeats that the connector is free', async () => {
   const charge = await begin(3000);
   await charge.reports('Charging');

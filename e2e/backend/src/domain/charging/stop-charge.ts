@@ -45,9 +45,10 @@ export async function stopCharge(
     .select()
     .from(transactions)
     .where(and(eq(transactions.id, transactionId), mayStop(context, driver)));
-  // A driver who waited may have taken another cable of the EVSE.
+  // A driver who cancels the wait may have taken another cable of the EVSE.
+  const isCancelled = !named && row?.waitCancelledAt !== null;
   const isHere =
-    row?.chargePointId === place.chargePointId && (!named || row.connectorId === place.connectorId);
+    row?.chargePointId === place.chargePointId && (isCancelled || row.connectorId === place.connectorId);
   if (!row || !isHere) return { status: 'Rejected', info: 'TRANSACTION_NOT_FOUND' };
   return row.stoppedAt ? ACCEPTED : sendStop(context, sendCall, row);
 }
@@ -64,18 +65,25 @@ function mayStop({ db }: ChargingContext, driver: Driver) {
 
 /** Cancels the wait for the plug. Returns the id of the charge if it has begun in the meantime. */
 async function cancelWaiting(context: ChargingContext, driver: Driver, place: ConnectorKey) {
-  const { db } = context;
+  const { db, now } = context;
   const isOwn = and(eq(startAttempts.userId, driver.id), isAt(startAttempts, place));
   if ((await endAttempts(db, isOwn, 'failed', 'Cancelled')).length > 0) return undefined;
   const [last] = await db
-    .select({ status: startAttempts.status, transactionId: transactions.id })
+    .select({
+      status: startAttempts.status,
+      createdAt: startAttempts.createdAt,
+      transactionId: transactions.id,
+      connectorId: transactions.connectorId,
+    })
     .from(startAttempts)
     .leftJoin(transactions, eq(transactions.attemptId, startAttempts.id))
     .where(isOwn)
     .orderBy(desc(startAttempts.id))
     .limit(1);
   if (last?.status !== 'started' || last.transactionId === null) return undefined;
-  await markCancelled(context, last.transactionId);
+  // After the wait, the app ends it before another try here: the charge at another cable goes on.
+  const isOver = last.createdAt <= addMs(now(), -CANCEL_MS);
+  if (last.connectorId === place.connectorId || !isOver) await markCancelled(context, last.transactionId);
   return last.transactionId;
 }
 

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { chargeRecord } from '@shared/contract/operator';
 import { eq } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
-import { brands, idTags, signedMeterValues, siteBrands } from '../../platform/database/schema.ts';
+import { brands, idTags, signedMeterValues, siteBrands, vehicles } from '../../platform/database/schema.ts';
 import { callApi } from '../../testing/test-backend.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
 import { addCard } from '../charging/charges.testing.ts';
 import { addDriver, type Network, openNetwork } from '../charging/network.testing.ts';
-import { addOperator } from './operator.testing.ts';
+import { addCarModels } from '../vehicles/car-models.ts';
+import { addOperator, command } from './operator.testing.ts';
 
 let network: Network;
 beforeAll(async () => {
@@ -60,4 +61,20 @@ test("shows the tag of a driver, and signed values that may name it, to operator
   expect(await read(otherOperator, refused)).toMatchObject({ idTag: null, signedValues: [] });
   const service = await charge('SERVICE');
   expect(await read(otherOperator, service)).toMatchObject({ idTag: 'SERVICE' });
+  // The card of a fleet has no driver, but its vehicle is of an account.
+  await addCarModels(db);
+  const vehicle = { userId: driver.id, modelId: 0, name: 'Furgão', plate: 'ABC-1234' };
+  const { id: vehicleId } = one(await db.insert(vehicles).values(vehicle).returning());
+  await db.insert(idTags).values({ tag: 'FLEET', label: 'Furgão', vehicleId });
+  const fleet = await charge('FLEET');
+  expect(await read(ownOperator, fleet)).toMatchObject({ idTag: 'FLEET', signedValues: [{ data: SIGNED }] });
+  expect(await read(otherOperator, fleet)).toMatchObject({ idTag: null, signedValues: [] });
+  const start = { command: 'RemoteStartTransaction', connectorId: 1, idTag: 'fleet' };
+  const refusal = { status: 409, code: 'NOT_AN_OWN_CARD' };
+  expect(await command(network.backend, otherOperator.token, 'NEIGHBOUR', start)).toMatchObject(refusal);
+  expect((await command(network.backend, ownOperator.token, 'NEIGHBOUR', start)).status).toBe(200);
+  // The owner of the card isn't known.
+  const unknown = await charge('UNKNOWN');
+  for (const operator of [ownOperator, otherOperator])
+    expect(await read(operator, unknown)).toMatchObject({ idTag: null, signedValues: [] });
 });

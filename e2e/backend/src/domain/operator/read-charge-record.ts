@@ -1,13 +1,14 @@
 import type { ChargeRecord } from '@shared/contract/operator';
 import type { Db } from '../../platform/database/database.ts';
 import { and, asc, eq } from '../../platform/database/orm.ts';
-import { signedMeterValues, transactions, users } from '../../platform/database/schema.ts';
+import { signedMeterValues, transactions } from '../../platform/database/schema.ts';
 import { notFound } from '../../platform/failure.ts';
 import { findTag } from '../tags/id-tag.ts';
+import { ownerBrandOf } from './owner-brand.ts';
 
 /**
- * Returns a charge for an operator of a brand. The tag of another brand's driver isn't shown, nor the signed
- * values, which may name it and can't be changed.
+ * Returns a charge for an operator of a brand. The tag of another brand's driver or fleet isn't shown, nor
+ * the signed values, which may name it and can't be changed.
  * @throws 404 if the charge point has no such charge
  */
 export async function readChargeRecord(
@@ -21,9 +22,14 @@ export async function readChargeRecord(
     .from(transactions)
     .where(and(eq(transactions.id, transactionId), eq(transactions.chargePointId, chargePointId)));
   if (!charge) throw notFound('CHARGE');
-  const ownerId = charge.userId ?? (await findTag(db, charge.idTag, charge.startedAt))?.userId ?? null;
-  const [owner] = ownerId === null ? [] : await db.select().from(users).where(eq(users.id, ownerId));
-  const isShown = owner === undefined || owner.brandId === brandId;
+  const card = charge.userId === null ? await findTag(db, charge.idTag, charge.startedAt) : undefined;
+  const ownerBrandId = await ownerBrandOf(db, {
+    userId: charge.userId ?? card?.userId ?? null,
+    vehicleId: charge.vehicleId ?? card?.vehicleId ?? null,
+  });
+  // The server also asks for the stop of a charge that it accepted, but then there is a reason.
+  const isRefused = charge.stopWantedAt !== null && charge.stopRequestedBy === null;
+  const isShown = ownerBrandId === undefined ? !isRefused : ownerBrandId === brandId;
   const signed = await db
     .select()
     .from(signedMeterValues)

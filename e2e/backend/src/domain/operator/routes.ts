@@ -20,6 +20,7 @@ import { chargePayment, refundCharge } from '../money/refunds/refund-charge.ts';
 import type { SessionUser } from '../people/auth/session.ts';
 import { userRoute } from '../people/auth/user-route.ts';
 import { acceptsUnknown, findTag, isAttemptTag } from '../tags/id-tag.ts';
+import { ownerBrandOf } from './owner-brand.ts';
 import { readChargeRecord } from './read-charge-record.ts';
 import { sendCommand } from './send-command.ts';
 
@@ -34,7 +35,7 @@ export function registerOperatorRoutes(
     const { securityProfile } = await requireOperator(context.db, user, chargePointId);
     // The OCPP 1.6 security whitepaper requires charge points to reject this as well.
     if (mayLowerProfile(securityProfile, body)) throw new Failure(409, 'SECURITY_PROFILE_LOWERED');
-    if (body.command === 'RemoteStartTransaction' && !(await isOwnCard(context, body.idTag)))
+    if (body.command === 'RemoteStartTransaction' && !(await isOwnCard(context, user.brandId, body.idTag)))
       throw new Failure(409, 'NOT_AN_OWN_CARD');
     return sendCommand(context, sendCall, chargePointId, user.id, body);
   });
@@ -73,10 +74,17 @@ const mayLowerProfile = (required: number, command: ChargePointCommand) =>
   command.key.toLowerCase() === 'securityprofile' &&
   !(/^[1-3]$/.test(command.value) && Number(command.value) >= required);
 
-/** Returns whether nobody pays for the charges of a tag: an operator must not spend a driver's credit. */
-async function isOwnCard({ db, now, options }: ChargePointsContext, tag: string): Promise<boolean> {
+/**
+ * Returns whether nobody pays for the charges of a tag: an operator must not spend a driver's credit, nor
+ * use the card of another brand's fleet.
+ */
+async function isOwnCard(
+  { db, now, options }: ChargePointsContext,
+  brandId: number,
+  tag: string,
+): Promise<boolean> {
   const found = await findTag(db, tag, now());
-  if (found) return found.userId === null;
+  if (found) return found.userId === null && ((await ownerBrandOf(db, found)) ?? brandId) === brandId;
   const [attempt] = await db.select().from(startAttempts).where(isAttemptTag(tag));
   return !attempt && acceptsUnknown(options, tag);
 }

@@ -44,7 +44,7 @@ async function shareSite(context: Context, sendCall: SendCall, siteId: number): 
   );
 }
 
-/** Decides and stores what is to be sent, so that whoever decides next counts it as well. */
+/** Decides and stores what is to be sent, so that the next decision counts it as well. */
 async function plan(context: Context, siteId: number) {
   const { db: tx, now } = context;
   await tx.select({ id: sites.id }).from(sites).where(eq(sites.id, siteId)).for('no key update');

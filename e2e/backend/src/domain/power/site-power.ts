@@ -8,7 +8,7 @@ import { MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
 /** How long a limit above the share holds unless it is renewed, so also after the server is gone. */
 export const RAISED_MS = 5 * MINUTE_MS;
 /**
- * How long a limit below the share holds. Whoever gets more than a share gets it from those who get less:
+ * How long a limit below the share holds. What a connector gets beyond its share comes from those that get less:
  * they must get their shares back only after all that is above has ended.
  */
 export const LOWERED_MS = 15 * MINUTE_MS;

@@ -126,7 +126,7 @@ function inTurn(cars: Charging[], site: SitePower, now: number): Charging[] {
   return [
     ...bySince(cars.filter(isNew)),
     ...bySince(cars.filter((car) => isDue(car, now))),
-    // Whoever has charged longest is the first to pause.
+    // The car that has charged longest is the first to pause.
     ...(site.policy === 'fair'
       ? [...bySince(others.filter(isFed)).reverse(), ...bySince(others.filter((car) => !isFed(car)))]
       : byPolicy(others, site)),

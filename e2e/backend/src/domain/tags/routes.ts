@@ -106,7 +106,7 @@ export function registerTagRoutes(app: FastifyInstance, context: TagsContext): v
     throw new Failure(409, 'CAR_TAKEN');
   }
 
-  /** A vehicle has one identifier: a new one replaces it. Returns whose car it is. */
+  /** A vehicle has one identifier: a new one replaces it. Returns the owner of the car. */
   const linkUnlessTaken = (user: SessionUser, { tag, vehicleId, startedAt }: Linkable) =>
     withUserLock(db, user.id, async (tx) => {
       const [vehicle] = await tx
@@ -115,11 +115,15 @@ export function registerTagRoutes(app: FastifyInstance, context: TagsContext): v
         .where(and(eq(vehicles.id, vehicleId), eq(vehicles.userId, user.id)));
       if (!vehicle) throw notFound('CAR');
       const row = { tag, label: vehicle.name, userId: user.id, vehicleId, isCar: true, linkedAt: startedAt };
-      await tx.insert(idTags).values(row).onConflictDoNothing();
-      const isLinked = and(eq(idTags.tag, tag), isNull(idTags.endedAt));
-      const { userId: ownerId } = one(await tx.select().from(idTags).where(isLinked));
+      // In one statement: the owner of an existing link may end it at the same moment.
+      const inserted = await tx
+        .insert(idTags)
+        .values(row)
+        .onConflictDoUpdate({ target: idTags.tag, targetWhere: sql`ended_at is null`, set: { tag } })
+        .returning();
+      const { id, userId: ownerId } = one(inserted);
       if (ownerId !== user.id) return { ownerId };
-      await tx.update(idTags).set({ vehicleId }).where(isLinked);
+      await tx.update(idTags).set({ vehicleId }).where(eq(idTags.id, id));
       const isEarlier = and(eq(idTags.vehicleId, vehicleId), eq(idTags.isCar, true), ne(idTags.tag, tag));
       await tx
         .update(idTags)

@@ -1,7 +1,7 @@
 /** Drivers' cards, and cars that begin a charge by being plugged in. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { tagCalls } from '@shared/contract/tags';
-import { and, eq, isNull } from '../../platform/database/orm.ts';
+import { and, eq, isNull, sql } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import {
   brands,
@@ -73,9 +73,9 @@ async function charger() {
       await setStatus('Preparing');
       return (await call('Authorize', { idTag })).idTagInfo.status;
     },
-    async begin(idTag: string, at = new Date()) {
-      // The charge point was offline at an earlier time.
-      if (at.getTime() < Date.now() - MINUTE_MS)
+    /** @param wasOffline by default, if it begins earlier than just now */
+    async begin(idTag: string, at = new Date(), wasOffline = at.getTime() < Date.now() - MINUTE_MS) {
+      if (wasOffline)
         await db().update(chargePoints).set({ onlineSince: new Date() }).where(eq(chargePoints.id, id));
       const timestamp = at.toISOString();
       const started = await call('StartTransaction', {
@@ -209,6 +209,31 @@ test('refuses an identifier that another account has linked, and leaves it with 
       path: '/faisca/vehicles-list',
     },
   });
+  at.close();
+  other.close();
+});
+
+test('links a car, or names its owner, although the owner ends the link at the same moment', async () => {
+  await setAutocharge(true);
+  const car = newCar();
+  const { at } = await linkedDriver(car);
+  const next = await addDriver(network, 20_000);
+  const other = await charger();
+  const seen = { chargePointId: other.id, connectorId: 1, tag: car, seenAt: new Date() };
+  await db().insert(seenCars).values(seen);
+  const { transactionId } = await startInApp(other, next, await addVehicle(next));
+  // The owner's link ends after the new one has met it.
+  await db().execute(sql`
+    create function end_link() returns trigger language plpgsql as $$ begin
+      update id_tags set ended_at = now() where ended_at is null and tag = ${sql.raw(`'${car}'`)};
+      return null;
+    end $$`);
+  await db().execute(
+    sql`create trigger end_link after insert on id_tags for each statement execute function end_link()`,
+  );
+  expect([201, 409]).toContain((await link(next, transactionId)).status);
+  await db().execute(sql`drop trigger end_link on id_tags`);
+  expect((await link(next, transactionId)).status).toBe(201);
   at.close();
   other.close();
 });
@@ -410,6 +435,28 @@ test.each([
   expect(await payerOf(after)).toBe(null);
   at.close();
   offline.close();
+});
+
+test('a start with a car or card that has just been switched off or blocked is refused, although the clock of its charge point is behind', async () => {
+  await setAutocharge(true);
+  const car = newCar();
+  const { driver, at } = await linkedDriver(car);
+  const card = `CARD${next()}`;
+  await db()
+    .insert(idTags)
+    .values({ tag: card, label: 'Cartão 8', userId: driver.id, blockedAt: new Date() });
+  await unlink(driver);
+  const other = await charger();
+  await db()
+    .update(chargePoints)
+    .set({ onlineSince: addMs(new Date(), -10 * MINUTE_MS) });
+  for (const tag of [car, card]) {
+    const start = await other.begin(tag, addMs(new Date(), -3 * MINUTE_MS), false);
+    expect(start.status).not.toBe('Accepted');
+    expect(await payerOf(start)).toBe(null);
+  }
+  at.close();
+  other.close();
 });
 
 test('a car that its next owner has linked is billed to whoever had linked it when the charge began', async () => {

@@ -24,3 +24,16 @@ export function isConnectionFailure(error: unknown): boolean {
   const code = 'code' in cause ? String(cause.code) : '';
   return NETWORK_CODES.has(code) || UNAVAILABLE_STATES.test(code) || NETWORK_MESSAGES.test(cause.message);
 }
+
+/**
+ * A prepared statement that doesn't fit its table any more, as after a migration of a newer release,
+ * or that the server doesn't know.
+ */
+const STALE_STATEMENT = new Set(['0A000', '26000']);
+
+/** Returns whether a query can succeed only on another connection. */
+export function needsNewConnection(error: unknown): boolean {
+  const cause = causeOf(error);
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return STALE_STATEMENT.has(code) || isConnectionFailure(error);
+}

@@ -4,7 +4,7 @@ import { openDatabase } from './open-database.ts';
 import { sql } from './orm.ts';
 import { brands } from './schema.ts';
 
-/** Prepared statements of the embedded database are tested in `embedded-client.database.test.ts`. */
+/** Those of the embedded database are tested in `embedded-client.database.test.ts`. */
 test.skipIf(process.env.DATABASE_URL === undefined)(
   'the server prepares a statement that is repeated, and goes on after one that fails',
   async () => {
@@ -23,6 +23,23 @@ test.skipIf(process.env.DATABASE_URL === undefined)(
     expect(await prepared()).toBe(0);
     for (let times = 0; times < 4; times++) expect(await read()).toEqual([]);
     expect(await prepared()).toBe(1);
+    await close();
+    await fresh.drop();
+  },
+);
+
+test.skipIf(process.env.DATABASE_URL === undefined)(
+  'a transaction gets a new connection after a migration has changed what its statement returns',
+  async () => {
+    const fresh = await freshDatabase();
+    const { db, close } = await openDatabase({ ...fresh.options, connections: 1 });
+    await db.execute(sql`create table figures (figure integer)`);
+    const figures = sql`(select * from figures) as figures`;
+    const read = () => db.transaction((tx) => tx.select({ figure: sql`figure` }).from(figures));
+    for (let times = 0; times < 4; times++) expect(await read()).toEqual([]);
+    await db.execute(sql`alter table figures alter figure type bigint`);
+    await expect(read()).rejects.toMatchObject({ cause: { code: '0A000' } });
+    expect(await read()).toEqual([]);
     await close();
     await fresh.drop();
   },

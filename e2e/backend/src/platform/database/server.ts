@@ -3,9 +3,9 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { systemClock, wait } from '../clock.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
-import { isConnectionFailure } from './connection-failure.ts';
+import { needsNewConnection } from './connection-failure.ts';
 import type { Database, DatabaseOptions, Exclusive } from './database.ts';
-import { PreparingClient } from './preparing-client.ts';
+import { preparingClient } from './preparing-client.ts';
 
 /**
  * A dead connection must not block queries for long: TCP itself notices it only after minutes. The
@@ -36,7 +36,7 @@ export async function openServer(
   };
   const pool = new pg.Pool({
     ...clientConfig,
-    Client: PreparingClient,
+    Client: preparingClient(),
     max: connections,
     query_timeout: queryMs,
     statement_timeout: queryMs * SERVER_SHARE,
@@ -90,7 +90,7 @@ function releaseAfterTransactions(db: NodePgDatabase, pool: pg.Pool) {
       failure = error;
       throw error;
     } finally {
-      client.release(isConnectionFailure(failure));
+      client.release(needsNewConnection(failure));
     }
   };
 }

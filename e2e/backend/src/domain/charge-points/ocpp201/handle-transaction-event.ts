@@ -21,7 +21,7 @@ import { UNSTORED_ID } from '../handlers.ts';
 import type { Sample, SignedValue } from '../meter-values.ts';
 import { addConnector } from '../register-charge-point.ts';
 import { tokenInfoOf } from './authorization.ts';
-import { connectorAt, readConnectors } from './evses.ts';
+import { connectorAt, evseOf, readConnectors } from './evses.ts';
 import { reportChargingState } from './report-status.ts';
 import { createCostDisplay } from './show-cost.ts';
 import { readTransactionEvent, type TransactionEvent } from './transaction-event.ts';
@@ -256,10 +256,14 @@ async function findConnector(
   { evse }: StationTransactionState,
   tag: string | undefined,
 ): Promise<{ connectorId: number | undefined; isElsewhere: boolean }> {
-  const found = connectorAt(await readConnectors(db, chargePointId), evse);
+  const all = await readConnectors(db, chargePointId);
+  const found = connectorAt(all, evse);
   if (found !== undefined || tag === undefined) return { connectorId: found, isElsewhere: false };
   const connectorId = await charges.connectorOf(chargePointId, tag);
-  return { connectorId, isElsewhere: evse !== undefined };
+  const requested = all.find((one) => one.connectorId === connectorId);
+  // The charge point may not know yet which of the EVSE's cables is taken.
+  const isAtEvse = evse?.connectorId === undefined && requested && evseOf(requested).id === evse?.id;
+  return { connectorId, isElsewhere: evse !== undefined && !isAtEvse };
 }
 
 const isOver = ({ ended }: StationTransactionState, { kind }: TransactionEvent): boolean =>

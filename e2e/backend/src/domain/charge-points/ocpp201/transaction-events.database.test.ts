@@ -345,13 +345,13 @@ async function requestAtEvse() {
   const changeSecond = (changes: Partial<typeof connectors.$inferInsert>) =>
     db.update(connectors).set(changes).where(isSecond);
   await changeSecond({ evseId: 1, evseConnectorId: 2 });
-  const begin = () =>
+  const begin = (evse: { id: number; connectorId?: number } = { id: 1, connectorId: 2 }) =>
     scene.send(
       transactionEvent('other-cable', 0, 'Started', {
         wh: 1000,
         at: scene.context.now(),
         idTag: scene.tag,
-        evse: { id: 1, connectorId: 2 },
+        evse,
       }),
     );
   return { ...scene, changeSecond, begin };
@@ -369,6 +369,13 @@ test('a charge goes on at the other cable of the EVSE, which the driver has take
     transactionEvent('other-cable', 1, 'Ended', { wh: 3000, at: scene.context.now(), evse: { id: 1 } }),
   );
   expect(await scene.rows()).toMatchObject([{ meterStopWh: 3000, billCents: expect.any(Number) }]);
+});
+
+test('a charge begins at an EVSE with two cables, of which the event names none', async () => {
+  const scene = await requestAtEvse();
+  expect(await scene.begin({ id: 1 })).toMatchObject({ idTokenInfo: { status: 'Accepted' } });
+  expect(scene.stops).toEqual([]);
+  expect(await scene.rows()).toMatchObject([{ connectorId: 1, userId: scene.driver.id, stopWantedAt: null }]);
 });
 
 test.each([
