@@ -226,3 +226,23 @@ test('without the server, all fall back to the same share', () => {
   const late = endOf([...cars, gone, ...more], minutes(30));
   expect(late.map(({ drawW }) => drawW)).toEqual(EIGHT.map(() => 7500));
 });
+
+test('what connectors fall back to without the server leaves room for one that refuses, or that is offline while a limit is lowered', () => {
+  const two = EIGHT.slice(0, 2).map((one) => ({ ...one, maxW: 50_000 }));
+  const cars = [0, 1].map((i) => ({ atMs: 0, socket: i, what: { ...plugged(), carW: 50_000 } }));
+  const gone: Event = { atMs: minutes(2), socket: 0, what: { kind: 'server', isRunning: false } };
+  const sumAfter = (events: Event[]) => {
+    let most = 0;
+    const given = { limits: { site: 60_000 }, sockets: two, events, forMs: minutes(30) };
+    run(given, ({ ms, limits, stations }) => {
+      const over = stations.reduce((sum, { drawW }) => sum + drawW, 0) - (limits.site ?? 0);
+      if (ms >= minutes(10)) most = Math.max(most, over);
+    });
+    return most;
+  };
+  const refusing: Event = { atMs: 0, socket: 0, what: { kind: 'manner', manner: 'refuses' } };
+  expect(sumAfter([refusing, ...cars, gone])).toBeLessThanOrEqual(0);
+  const offline: Event = { atMs: minutes(1), socket: 0, what: { kind: 'offline' } };
+  const lowered: Event = { atMs: minutes(1), socket: 0, what: { kind: 'limit', watts: 40_000 } };
+  expect(sumAfter([...cars, offline, lowered, gone])).toBeLessThanOrEqual(0);
+});

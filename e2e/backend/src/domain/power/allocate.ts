@@ -58,12 +58,22 @@ export function allocate(given: SitePower, now: number): PowerChange[] {
         other.limits.some((name) => connector.limits.includes(name)) &&
         target < couldOf(other),
     );
+  const fallbacks = new Map(site.connectors.map((one) => [one, highestFallback(site, one)]));
+  /** Returns the connector's share, or less while others may still fall back to more than theirs. */
+  const fallbackOf = (connector: PoweredConnector) => {
+    const rooms = connector.limits.map((name) =>
+      site.connectors
+        .filter((other) => other !== connector && other.limits.includes(name))
+        .reduce((rest, other) => rest - (fallbacks.get(other) ?? 0), site.limits.get(name) ?? 0),
+    );
+    return floorToStep(Math.max(0, Math.min(shareOf(site, connector), ...rooms)));
+  };
   const planned = new Map<PoweredConnector, PowerGrant[]>();
 
   function plan(connector: PoweredConnector, isRaise: boolean) {
     const { state, charge } = connector;
     const target = targets.get(connector) ?? 0;
-    const thenW = fallbackOf(site, connector);
+    const thenW = fallbackOf(connector);
     const isDamped =
       now < state.changedAt + CHANGE_MS && acceptedGrant(state) && (isRaise || !overloaded.has(connector));
     const wanted = [
@@ -104,6 +114,7 @@ export function allocate(given: SitePower, now: number): PowerChange[] {
       };
       planned.set(connector, [...(planned.get(connector) ?? []), grant]);
       could.set(connector, Math.max(couldOf(connector), limitW));
+      fallbacks.set(connector, Math.max(fallbacks.get(connector) ?? 0, thenW));
     }
   }
 
@@ -197,20 +208,14 @@ const isEnding = ({ limitW, thenW, until }: PowerGrant, now: number) =>
   limitW !== thenW && until - now < (limitW > thenW ? RENEW_RAISED_MS : RENEW_LOWERED_MS);
 
 /**
- * Returns what the connector is to fall back to: its share, or less while others may still fall back to
- * more than theirs.
+ * Returns what a connector may fall back to at most. One that has accepted nothing counts at its share while it
+ * is sent that, otherwise at all that it can draw.
  */
-function fallbackOf(site: SitePower, connector: PoweredConnector): number {
-  const share = shareOf(site, connector);
-  const known = acceptedGrant(connector.state)?.thenW;
-  if (known === undefined || share <= known) return share;
-  const thenOf = ({ state }: PoweredConnector) => Math.max(0, ...state.grants.map(({ thenW }) => thenW));
-  const room = connector.limits.map((name) =>
-    site.connectors
-      .filter((other) => other !== connector && other.limits.includes(name))
-      .reduce((rest, other) => rest - thenOf(other), site.limits.get(name) ?? 0),
-  );
-  return Math.max(known, Math.min(share, floorToStep(Math.min(...room))));
+function highestFallback(site: SitePower, connector: PoweredConnector): number {
+  const { state, isOnline, maxW } = connector;
+  const highest = Math.max(0, ...state.grants.map(({ thenW }) => thenW));
+  if (acceptedGrant(state)) return highest;
+  return isOnline && state.retryAt === 0 ? Math.max(highest, shareOf(site, connector)) : maxW;
 }
 
 /** Adds a grant; those that may apply or not become one that allows as much as any of them. */

@@ -26,7 +26,8 @@ export interface Event {
     | { kind: 'unplug' }
     | { kind: 'offline' | 'online' }
     | { kind: 'manner'; manner: Manner }
-    | { kind: 'server'; isRunning: boolean };
+    | { kind: 'server'; isRunning: boolean }
+    | { kind: 'limit'; watts: number };
 }
 
 interface Station extends Socket {
@@ -52,10 +53,11 @@ const START = Date.UTC(2030, 0, 1);
 
 /** Runs a scene, and calls `check` after each step of time and after each message. */
 export function run(
-  { limits, policy = 'fair', sockets, events, forMs }: Scene,
+  { limits: initial, policy = 'fair', sockets, events, forMs }: Scene,
   check: (world: ReturnType<typeof describe>) => void,
   onChange: (change: PowerChange, site: SitePower, now: number) => void = () => undefined,
 ) {
+  const limits = { ...initial };
   let ids = 0;
   let isRunning = true;
   let now = START;
@@ -123,6 +125,7 @@ export function run(
     const station = stations[socket % stations.length];
     if (!station) return;
     if (what.kind === 'server') isRunning = what.isRunning;
+    else if (what.kind === 'limit') limits.site = what.watts;
     else if (what.kind === 'manner') station.manner = what.manner;
     else if (what.kind === 'offline' || what.kind === 'online') station.isOnline = what.kind === 'online';
     else if (what.kind === 'plug' && !station.car)
