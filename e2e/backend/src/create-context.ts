@@ -47,6 +47,7 @@ export async function createContext(
   // The demo has such a brand whatever the provider is, and then offers nothing.
   if (!options.seed) await checkGuestPix(db, payments);
   const bus = await transports.openBus({ ...options, log });
+  const vapid = await loadVapidKeys(db, options.vapid);
   const context = {
     options,
     database,
@@ -61,7 +62,9 @@ export async function createContext(
     watched: createWatchedSites(bus, clock.now),
     mailer: createMailer(options, log),
     payments,
-    vapid: await loadVapidKeys(db, options.vapid),
+    vapid,
+    // A secret that all instances share, and that stays as long as the database.
+    tagGroupKey: vapid.privateKey,
     metrics: createMetrics(),
     orderEvents: {
       async settled(tx, order, state, at) {

@@ -1,7 +1,7 @@
 /** Deletion of an account: its financial records stay, its personal data is removed. */
 
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq, inArray, isNotNull, isNull, sql } from '../../platform/database/orm.ts';
+import { and, eq, inArray, isNotNull, isNull, or, sql } from '../../platform/database/orm.ts';
 import {
   authTokens,
   holds,
@@ -61,7 +61,9 @@ const OWN_TABLES = [
 export function deleteAccount(db: Db, userId: number): Promise<void> {
   return withUserLock(db, userId, async (tx) => {
     // Before the wallet, as a start by a card or car locks them.
-    await tx.delete(idTags).where(eq(idTags.userId, userId));
+    const own = tx.select({ id: vehicles.id }).from(vehicles).where(eq(vehicles.userId, userId));
+    // A card of a fleet belongs to a vehicle: without it, it would be taken for an operator's own.
+    await tx.delete(idTags).where(or(eq(idTags.userId, userId), inArray(idTags.vehicleId, own)));
     // Lock orders before the wallet, as the settlement of an order does.
     await clearOrders(tx, userId);
     await lockFunds(tx, userId);

@@ -1,4 +1,5 @@
 import type { PlatformContext, PlatformOptions } from '../../platform/context.ts';
+import type { TagGroups } from '../tags/context.ts';
 import type { ChargeHandlers } from './charge-handlers.ts';
 
 /** `cert`, `key`, `clientCa` and `clientCrl` are the contents of PEM files. */
@@ -22,7 +23,7 @@ export interface ChargePointsOptions extends PlatformOptions {
   moveMs: number;
 }
 
-export interface ChargePointsContext extends PlatformContext {
+export interface ChargePointsContext extends PlatformContext, TagGroups {
   options: ChargePointsOptions;
   charges: ChargeHandlers;
 }

@@ -59,7 +59,10 @@ interface Terms extends Pick<Authorization, 'verdict' | 'validUntil'> {
 /** Whether it may be another start of the same charge; one with a copied identifier isn't. */
 const isRepeated = ({ verdict, copied }: Terms) => verdict === 'ConcurrentTx' && !copied;
 
-type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'options' | 'log' | 'chargeEvents'>;
+type Context = Pick<
+  ChargingContext,
+  'db' | 'bus' | 'now' | 'options' | 'log' | 'chargeEvents' | 'tagGroupKey'
+>;
 
 /** Stores a start once, however often it is repeated. Returns what to confirm. */
 export async function beginCharge(
@@ -152,7 +155,7 @@ export async function beginCharge(
     transactionId: begun.transactionId,
     verdict,
     validUntil,
-    groupId: userId ? groupOf(userId) : undefined,
+    groupId: userId ? groupOf(context, userId) : undefined,
   };
 }
 

@@ -2,7 +2,7 @@ import type { StopReason } from '@shared/charging/stop-reason';
 import type { Db } from '../../platform/database/database.ts';
 import type { TransactionRow } from '../../platform/database/schema.ts';
 import type { SitesContext, SitesOptions } from '../sites/context.ts';
-import type { TagEvents } from '../tags/context.ts';
+import type { TagEvents, TagGroups } from '../tags/context.ts';
 
 export interface ChargingOptions extends SitesOptions {
   /** Time limit of a charge point's response to a start, in ms. */
@@ -13,7 +13,7 @@ export interface ChargingOptions extends SitesOptions {
   sharesPower: boolean;
 }
 
-export interface ChargingContext extends SitesContext {
+export interface ChargingContext extends SitesContext, TagGroups {
   options: ChargingOptions;
   chargeEvents: ChargeEvents;
 }

@@ -69,14 +69,14 @@ async function authorize(context: Context, chargePointId: string, idTag: string)
     if (refusal) return refusal.verdict === 'ConcurrentTx' ? INVALID : { verdict: refusal.verdict };
     return {
       verdict: 'Accepted',
-      groupId: found.userId === null ? undefined : groupOf(found.userId),
+      groupId: found.userId === null ? undefined : groupOf(context, found.userId),
       validUntil: found.validUntil ?? undefined,
     };
   }
   const [attempt] = await db.select().from(startAttempts).where(isAttemptTag(idTag));
   if (attempt) {
     const isAccepted = attempt.status === 'started' || isWanted(attempt, now());
-    return isAccepted ? { verdict: 'Accepted', groupId: groupOf(attempt.userId) } : INVALID;
+    return isAccepted ? { verdict: 'Accepted', groupId: groupOf(context, attempt.userId) } : INVALID;
   }
   const car = carIdentifierOf(idTag);
   if (car !== undefined) await noteSeenCar(db, chargePointId, car, now());

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import type { BusEvent } from '../../platform/bus/bus.ts';
 import { eq } from '../../platform/database/orm.ts';
-import { coupons, startAttempts, userCoupons } from '../../platform/database/schema.ts';
+import { coupons, idTags, startAttempts, userCoupons } from '../../platform/database/schema.ts';
 import { addMs } from '../../platform/time.ts';
 import { deleteAccount } from '../account-deletion/delete-account.ts';
 import { createHandlers } from '../charge-points/handlers.ts';
@@ -241,6 +241,18 @@ test.each([
     expect((await charge.row()).billCents).toBe(21);
   },
 );
+
+test('a repeated start by card is confirmed with the same expiry as the first one', async () => {
+  const scene = await charges.setUp(CREDIT);
+  const { db } = scene.context;
+  const validUntil = ago(-60 * MINUTE);
+  await addCard(charges.network, scene.driver.id, 'EXPIRING');
+  await db.update(idTags).set({ validUntil }).where(eq(idTags.tag, 'EXPIRING'));
+  const charge = await scene.begins('EXPIRING');
+  const again = await charge.startsAgain();
+  expect(again).toMatchObject({ transactionId: charge.transactionId, verdict: 'Accepted', validUntil });
+  await charge.stops(1000);
+});
 
 test.each([true, false])(
   'bills a late charge with its coupon only if the coupon is still unused: %s',

@@ -1,6 +1,6 @@
 /** Closes charges whose StopTransaction is no longer expected. */
 
-import { and, eq, isNotNull, isNull, lt, or } from '../../platform/database/orm.ts';
+import { and, eq, inArray, isNull, lt, or } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
 import { chargePoints, connectors, transactions } from '../../platform/database/schema.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
@@ -10,8 +10,8 @@ import { closeWithoutStop, publishEnd } from './end-charge.ts';
 type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'chargeEvents'>;
 
 /**
- * A charge is abandoned when its connector has been free and it has sent no meter values for this
- * long. Some charge points report a free connector in the middle of a charge after a reconnect, and
+ * A charge is abandoned when its connector has been free, or out of service, and it has sent no meter
+ * values for this long. Some charge points report a free connector in the middle of a charge after a reconnect, and
  * a stop may be delayed by several retries.
  */
 const ABANDONED_MS = 30 * MINUTE_MS;
@@ -26,10 +26,9 @@ const OFFLINE_MS = 24 * HOUR_MS;
 export async function closeAbandoned(context: Context): Promise<void> {
   const { db, now } = context;
   const since = addMs(now(), -ABANDONED_MS);
-  // A free connector of a charge point that is being installed is stored as `Unavailable`.
-  const isOut = and(eq(connectors.status, 'Unavailable'), isNotNull(chargePoints.preparingSince));
   const free = and(
-    or(eq(connectors.status, 'Available'), isOut),
+    // A connector goes out of service only after its charge (OCPP 1.6 §5.2).
+    inArray(connectors.status, ['Available', 'Unavailable']),
     lt(connectors.updatedAt, since),
     eq(chargePoints.online, true),
   );

@@ -118,14 +118,14 @@ const usesAnotherCard: Step = async (station) => {
   const { driver, charge } = station;
   charge.tag = `B${charge.tag}`;
   await addCard(network, driver.id, charge.tag);
-  const idTagInfo = { status: 'Accepted', parentIdTag: groupOf(driver.id) };
+  const idTagInfo = { status: 'Accepted', parentIdTag: groupOf(network.backend.context, driver.id) };
   await sends('Authorize', { idTag: charge.tag }, { idTagInfo })(station);
   const fields = { connectorId: 1, idTag: charge.tag, meterStart: 0, timestamp: now(), reservationId: 7 };
   await sends('StartTransaction', fields, { idTagInfo })(station);
 };
 /** The reservation of the driver's card that the charge point received names the card's group. */
 const receivesGroup: Step = async ({ driver, received }) => {
-  expect(received.at(-1)?.params).toMatchObject({ parentIdTag: groupOf(driver.id) });
+  expect(received.at(-1)?.params).toMatchObject({ parentIdTag: groupOf(network.backend.context, driver.id) });
 };
 
 /** The operator sends a command, to which the charge point replies. */

@@ -5,6 +5,7 @@ import { eq } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import { brands, idTags, signedMeterValues, siteBrands, vehicles } from '../../platform/database/schema.ts';
 import { callApi } from '../../testing/test-backend.ts';
+import { deleteAccount } from '../account-deletion/delete-account.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
 import { addCard } from '../charging/charges.testing.ts';
 import { addDriver, type Network, openNetwork } from '../charging/network.testing.ts';
@@ -73,6 +74,15 @@ test("shows the tag of a driver, and signed values that may name it, to operator
   const refusal = { status: 409, code: 'NOT_AN_OWN_CARD' };
   expect(await command(network.backend, otherOperator.token, 'NEIGHBOUR', start)).toMatchObject(refusal);
   expect((await command(network.backend, ownOperator.token, 'NEIGHBOUR', start)).status).toBe(200);
+  // The account of the fleet is deleted, and with it what says whose the card was.
+  const owner = await addDriver(network, 0);
+  const van = { userId: owner.id, modelId: 0, name: 'Van', plate: 'ABC-1235' };
+  const [{ id: vanId } = { id: 0 }] = await db.insert(vehicles).values(van).returning();
+  await db.insert(idTags).values({ tag: 'DELETED', label: 'Van', vehicleId: vanId });
+  const ofDeleted = await charge('DELETED');
+  await deleteAccount(db, owner.id);
+  for (const operator of [ownOperator, otherOperator])
+    expect(await read(operator, ofDeleted)).toMatchObject({ idTag: null, signedValues: [] });
   // The owner of the card isn't known.
   const unknown = await charge('UNKNOWN');
   for (const operator of [ownOperator, otherOperator])

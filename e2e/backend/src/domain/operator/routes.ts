@@ -48,7 +48,7 @@ export function registerOperatorRoutes(
 
   userRoute(app, context, chargeRecord, async ({ params: { chargePointId, transactionId }, user }) => {
     await requireOperator(context.db, user, chargePointId);
-    return readChargeRecord(context.db, user.brandId, chargePointId, idOf(transactionId));
+    return readChargeRecord(context, user.brandId, chargePointId, idOf(transactionId));
   });
 
   userRoute(app, context, contract.chargePayment, async ({ params, user }) => {

@@ -2,13 +2,15 @@
 import { expect, test } from '@rstest/core';
 import { and, eq } from '../../platform/database/orm.ts';
 import { connectors } from '../../platform/database/schema.ts';
+import { HOUR_MS } from '../../platform/time.ts';
 import { setUpCharges } from '../charging/charges.testing.ts';
+import { closeAbandoned } from '../charging/reconcile.ts';
 import { startCharge } from '../charging/start-charge.ts';
 import { sendCommand } from './send-command.ts';
 
 const { begin, advanceClock } = setUpCharges();
 
-async function outOfServiceDuring(connectorId: number) {
+async function outOfServiceDuring(connectorId: number, { losesStop = false } = {}) {
   const charge = await begin(3000);
   const { context, id, driver, number } = charge;
   const sent: string[] = [];
@@ -25,7 +27,7 @@ async function outOfServiceDuring(connectorId: number) {
   };
   await charge.reports('Charging');
   await command('Inoperative', 'Scheduled');
-  await charge.stops(1000);
+  if (!losesStop) await charge.stops(1000);
   return {
     ...charge,
     command,
@@ -66,3 +68,18 @@ test('starts charges again after the operator has cancelled the change', async (
   await reports('Available');
   expect(await start()).toBe('Accepted');
 });
+
+test.each(['Available', 'Unavailable'])(
+  'ends the charge although its stop was lost, when the connector is reported %s',
+  async (reported) => {
+    const { context, reports, row, funds } = await outOfServiceDuring(1, { losesStop: true });
+    advanceClock(HOUR_MS);
+    await closeAbandoned(context);
+    expect((await row()).stoppedAt).toBeNull();
+    await reports(reported);
+    advanceClock(HOUR_MS);
+    await closeAbandoned(context);
+    expect((await row()).stoppedAt).not.toBeNull();
+    expect(await funds()).toMatchObject({ held: 0 });
+  },
+);

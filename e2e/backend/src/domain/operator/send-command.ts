@@ -11,7 +11,7 @@ import { triggerStatus } from '../charge-points/trigger-status.ts';
 import { findTag, groupOf } from '../tags/id-tag.ts';
 import { readResult } from './read-result.ts';
 
-type Context = Pick<ChargePointsContext, 'db' | 'clock' | 'now' | 'log' | 'options'>;
+type Context = Pick<ChargePointsContext, 'db' | 'clock' | 'now' | 'log' | 'options' | 'tagGroupKey'>;
 
 /** Sends a command, and logs its result without values, which may be secret. */
 export async function sendCommand(
@@ -43,12 +43,13 @@ export async function sendCommand(
 }
 
 async function execute(
-  { db, now, options }: Context,
+  context: Context,
   sendCall: SendCall,
   chargePointId: string,
   { command, ...params }: ChargePointCommand,
 ): Promise<CommandResponse> {
-  const sent = await withGroup(db, params, now());
+  const { db, options } = context;
+  const sent = await withGroup(context, params);
   const send = async () =>
     readResult(command, await sendCall(chargePointId, command, sent, options.commandTimeoutMs));
   if (!('value' in params)) return send();
@@ -67,13 +68,12 @@ async function execute(
 
 /** Adds the group of a reservation's tag, so that the other tags of its account may use it as well. */
 async function withGroup<T extends object>(
-  db: Db,
+  context: Context,
   params: T,
-  at: Date,
 ): Promise<T & { parentIdTag?: string }> {
   if (!('reservationId' in params && 'idTag' in params) || 'parentIdTag' in params) return params;
-  const userId = (await findTag(db, String(params.idTag), at))?.userId ?? null;
-  return userId === null ? params : { ...params, parentIdTag: groupOf(userId) };
+  const userId = (await findTag(context.db, String(params.idTag), context.now()))?.userId ?? null;
+  return userId === null ? params : { ...params, parentIdTag: groupOf(context, userId) };
 }
 
 /**

@@ -1,7 +1,14 @@
 import { expect, rs, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Db } from '../../platform/database/database.ts';
-import { type AttemptStatus, sites, startAttempts, transactions } from '../../platform/database/schema.ts';
+import { eq } from '../../platform/database/orm.ts';
+import {
+  type AttemptStatus,
+  chargePoints,
+  sites,
+  startAttempts,
+  transactions,
+} from '../../platform/database/schema.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../platform/time.ts';
 import { callApi } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
@@ -104,6 +111,15 @@ test.each<[string, Attempt, string]>([
 test('returns no rate below five attempts', async () => {
   expect(await rateOf(goodCharges(4))).toBeUndefined();
   expect(await rateOf([])).toBeUndefined();
+});
+
+test('measures no charge point that is being installed', async () => {
+  expect(await rateOf(goodCharges(5))).toBe('5/5');
+  const { backend, siteId } = clocked.network;
+  const { db, now } = backend.context;
+  const key = { chargePointId: `MEASURED-${points}`, connectorId: 1 };
+  await db.update(chargePoints).set({ preparingSince: now() }).where(eq(chargePoints.id, key.chargePointId));
+  expect((await measureConnectors(db, siteId, now())).get(keyOf(key))).toBeUndefined();
 });
 
 test('returns the interval of the rate in percent', async () => {

@@ -9,6 +9,7 @@ import {
   gt,
   gte,
   inArray,
+  isNull,
   ne,
   notInArray,
   or,
@@ -55,7 +56,10 @@ export type Measurement = z.input<typeof ConnectorMeasurement>;
 
 export const keyOf = ({ chargePointId, connectorId }: ConnectorKey) => `${chargePointId}/${connectorId}`;
 
-/** Returns the measurements of a site's connectors in the last 90 days, by `keyOf`. */
+/**
+ * Returns the measurements of a site's connectors in the last 90 days, by `keyOf`. A charge point that is
+ * being installed has none: what fails there is a trial.
+ */
 export async function measureConnectors(
   db: Db,
   siteId: number,
@@ -87,7 +91,7 @@ export async function measureConnectors(
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
     .crossJoinLateral(tally)
     .leftJoinLateral(last, sql`true`)
-    .where(eq(chargePoints.siteId, siteId));
+    .where(and(eq(chargePoints.siteId, siteId), isNull(chargePoints.preparingSince)));
   return new Map(
     rows.map(({ key, succeeded, failed, at, energyWh }) => [
       keyOf(key),

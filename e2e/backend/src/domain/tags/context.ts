@@ -16,6 +16,11 @@ export interface TagEvents {
   ): Promise<void>;
 }
 
+export interface TagGroups {
+  /** Secret from which the groups of accounts' tags are derived (`groupOf`). */
+  tagGroupKey: string;
+}
+
 export interface TagsContext extends PlatformContext {
   chargeEvents: TagEvents;
 }

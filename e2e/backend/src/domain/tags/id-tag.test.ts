@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { carIdentifierOf } from './id-tag.ts';
+import { carIdentifierOf, groupOf } from './id-tag.ts';
 
 test.each([
   'VID:00B0520A1B2C',
@@ -18,3 +18,11 @@ test.each(['', 'FROTA-0001', '04A2B3C4', '04A2B3C4D5E6F7', '04A2B3C4D5E6F7A8B9C0
     expect(carIdentifierOf(tag)).toBeUndefined();
   },
 );
+
+test("the group of an account stays the same, fits a tag of OCPP 1.6, and needs the key to be found from the account's number", () => {
+  const groups = Array.from({ length: 1000 }, (_, userId) => groupOf({ tagGroupKey: 'key' }, userId));
+  expect(new Set(groups).size).toBe(1000);
+  for (const group of groups) expect(group).toMatch(/^[0-9A-F]{20}$/);
+  expect(groupOf({ tagGroupKey: 'key' }, 7)).toBe(groups[7]);
+  expect(groupOf({ tagGroupKey: 'another key' }, 7)).not.toBe(groups[7]);
+});

@@ -1,5 +1,6 @@
 /** Tags of cards, cars and starts from the app, case-insensitive (OCPP 1.6 §7.28, CiString20Type). */
 
+import { createHmac } from 'node:crypto';
 import type { Db } from '../../platform/database/database.ts';
 import {
   and,
@@ -14,6 +15,7 @@ import {
   sql,
 } from '../../platform/database/orm.ts';
 import { type IdTagRow, idTags, startAttempts } from '../../platform/database/schema.ts';
+import type { TagGroups } from './context.ts';
 
 /** Compares a column with a tag, ignoring case. Uses the index on `upper(column)`. */
 export const isTag = (column: Column, tag: string): SQL => sql`upper(${column}) = upper(${tag})`;
@@ -48,11 +50,20 @@ export async function findTag(db: Db, tag: string, at: Date): Promise<IdTagRow |
   return found;
 }
 
+/** The most characters of a `parentIdTag` (CiString20Type). */
+const GROUP_LENGTH = 20;
+
 /**
  * Returns the group of an account's tags (`parentIdTag` of OCPP 1.6, `groupIdToken` of OCPP 2.0.1): each of
- * them ends the charges, and uses the reservations, of the others.
+ * them ends the charges, and uses the reservations, of the others. Charge points store and show it, so the
+ * account's number can't be found from it.
  */
-export const groupOf = (userId: number): string => `CONTA-${userId}`;
+export const groupOf = ({ tagGroupKey }: TagGroups, userId: number): string =>
+  createHmac('sha256', tagGroupKey)
+    .update(`tag group ${userId}`)
+    .digest('hex')
+    .slice(0, GROUP_LENGTH)
+    .toUpperCase();
 
 /** Returns whether an unknown tag begins a charge that nobody pays: in a sandbox, unless it is a car's. */
 export const acceptsUnknown = ({ sandbox }: { sandbox: boolean }, tag: string): boolean =>

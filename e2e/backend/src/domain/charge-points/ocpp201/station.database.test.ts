@@ -383,7 +383,7 @@ test('cards of one account share its group, so that one ends the charge of anoth
     station
       .call('Authorize', { idToken: { idToken, type: 'ISO14443' } })
       .then(({ idTokenInfo }) => fieldsOf(idTokenInfo));
-  const groupIdToken = { idToken: groupOf(driver.id), type: 'Central' };
+  const groupIdToken = { idToken: groupOf(network.backend.context, driver.id), type: 'Central' };
   expect(await asks(first)).toMatchObject({ status: 'Accepted', groupIdToken });
   expect(await asks(second)).toEqual({
     status: 'Accepted',

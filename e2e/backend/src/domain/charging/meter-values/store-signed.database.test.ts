@@ -22,6 +22,7 @@ async function chargeWith(...values: object[]) {
       meterValue: meterValueOf(sampledValue),
     });
   await meters(...values);
+  const context = { db: chargePoint.db, options: { sandbox: true } };
   return {
     ...chargePoint,
     meters,
@@ -33,7 +34,7 @@ async function chargeWith(...values: object[]) {
         transactionData: meterValueOf(sampledValue),
       }),
     stored: async () =>
-      (await readChargeRecord(chargePoint.db, foreign.brandId(), chargePoint.id, transactionId)).signedValues,
+      (await readChargeRecord(context, foreign.brandId(), chargePoint.id, transactionId)).signedValues,
   };
 }
 
