@@ -51,8 +51,7 @@ export function readUnitTests(path: string): Counted {
 const hasFailed = ({ status }: Failable) => status === 'fail';
 /** Lines of an error that the summary shows: a random test names its findings below its first line. */
 const REASON_LINES = 20;
-const reasonOf = ({ errors }: Failable) =>
-  errors?.[0]?.message.split('\n', REASON_LINES).join('\n    ');
+const reasonOf = ({ errors }: Failable) => errors?.[0]?.message.split('\n', REASON_LINES).join('\n    ');
 
 /** Returns the tests in a report of Playwright's `json` reporter. */
 export function readJourneys(path: string): Counted {
