@@ -26,7 +26,7 @@ test('names failed tests, and files that failed before their tests ran', () => {
   expect(readUnitTests(report)).toEqual({
     passed: 1,
     failed: 2,
-    failedTests: ['b.test.ts: divides: by 0', 'c.test.ts: EACCES'],
+    failedTests: ['b.test.ts: divides: by 0\n    at b', 'c.test.ts: EACCES'],
   });
 });
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 export interface Counted {
   passed: number;
   failed: number;
-  /** One line per failed test, for the summary. */
+  /** File, title and the first lines of the error of each failed test, for the summary. */
   failedTests: string[];
 }
 
@@ -49,7 +49,9 @@ export function readUnitTests(path: string): Counted {
 }
 
 const hasFailed = ({ status }: Failable) => status === 'fail';
-const reasonOf = ({ errors }: Failable) => errors?.[0]?.message.split('\n', 1);
+/** Lines of an error that the summary shows: a random test names its findings below its first line. */
+const REASON_LINES = 20;
+const reasonOf = ({ errors }: Failable) => errors?.[0]?.message.split('\n', REASON_LINES).join('\n    ');
 
 /** Returns the tests in a report of Playwright's `json` reporter. */
 export function readJourneys(path: string): Counted {

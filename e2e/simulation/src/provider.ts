@@ -40,6 +40,7 @@ export class Provider {
   readonly #random: Random;
   readonly #emulator: ReturnType<typeof createEmulator>;
   #isOver = false;
+  #takesPayments = true;
   #failedAt = Number.NEGATIVE_INFINITY;
 
   constructor(kernel: Kernel, network: Network) {
@@ -88,7 +89,7 @@ export class Provider {
     const txid = Object.keys(cobs).find((id) => cobs[id]?.pixCopiaECola === code);
     const action = this.#random.pick(['pay', 'pay', 'pay', 'payLate', 'payLess', 'payTwice'] as const);
     const payment = this.payments.find(({ id }) => id === txid);
-    if (payment) this.#act(payment, action);
+    if (payment && this.#takesPayments) this.#act(payment, action);
   }
 
   /**
@@ -105,6 +106,11 @@ export class Provider {
       const actions = decisions.length > 0 ? decisions : reports;
       if (actions.length > 0) this.#act(payment, this.#random.pick(actions));
     }
+  }
+
+  /** Drivers who pay later than this find their code expired. */
+  endPayments(): void {
+    this.#takesPayments = false;
   }
 
   #liveOn(): void {

@@ -13,8 +13,8 @@ const HOUR_MS = 3_600_000;
 const QUIET_MS = 50 * 60_000;
 /** Longest time that drivers need to leave. */
 const LEAVE_MS = 20 * 60_000;
-/** Longer than an event takes from the database to a screen. */
-const DELIVERY_MS = 5000;
+/** Longer than a notice takes from the payment provider, and its event from the database to a screen. */
+const DELIVERY_MS = 20_000;
 /** The invariants are checked after this many writes, as each check has a dozen statements. */
 const CHECK_EVERY = 50;
 
@@ -118,7 +118,8 @@ export async function runSeed({
     if (!haveLeft) throw new Violation('every driver leaves, but some wait for a response');
     const quietBy = kernel.now + QUIET_MS;
     while (kernel.now < quietBy && !(await isQuiet(created))) await kernel.run(kernel.now + QUIET_MS / 10);
-    // The last events are on their way to screens.
+    // The last notices and events are on their way.
+    created.provider.endPayments();
     await kernel.run(kernel.now + DELIVERY_MS);
     await checkFinally(created);
     await atEnd?.(created);

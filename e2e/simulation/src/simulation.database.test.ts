@@ -16,6 +16,10 @@ const SEEDS = [
     options: '--seed 5016 --hours 0.5 --ocpp16',
     found: 'repeated errors of an outage, logged minutes after it, counted as errors of their own',
   },
+  {
+    options: '--seed 400473 --hours 0.4',
+    found: 'the run ended while the notice of a late payment was on its way from the provider',
+  },
 ];
 
 /** Returns what the command prints, and whether no seed failed. */

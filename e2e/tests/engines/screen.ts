@@ -2,14 +2,21 @@ import { expect } from '@playwright/test';
 import { callIn, type EnginePage, type Point } from './engine-page.ts';
 import { findElement, type Role } from './find-element.ts';
 
-/** Runs in a page: records whether the next press hits what is at a point now. */
+/**
+ * Runs in a page: records whether the next press hits what is at a point now, or what has replaced
+ * it and has the same text, such as the app's link after that of the prerendered view.
+ */
 function watchPress({ x, y }: Point) {
-  const target = document.elementFromPoint(x, y)?.closest('a, button, input, textarea, label, [role]');
+  const controlOf = (element: unknown) =>
+    element instanceof Element ? element.closest('a, button, input, textarea, label, [role]') : null;
+  const target = controlOf(document.elementFromPoint(x, y));
   Object.assign(window, { isPressMissed: true });
-  target?.addEventListener('click', () => Object.assign(window, { isPressMissed: false }), {
-    capture: true,
-    once: true,
-  });
+  const noticePress = (event: Event) => {
+    const pressed = controlOf(event.target);
+    if (pressed !== target && pressed?.textContent !== target?.textContent) return;
+    Object.assign(window, { isPressMissed: false });
+  };
+  addEventListener('click', noticePress, { capture: true, once: true });
 }
 /** Runs in a page. A page that was opened by the press doesn't know of it. */
 const wasPressed = () => Reflect.get(window, 'isPressMissed') !== true;

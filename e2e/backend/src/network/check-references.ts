@@ -1,5 +1,6 @@
 /** Checks what the schema of a network file can't: references between names, and duplicates. */
 
+import { minKwOf } from '../domain/power/read-sites.ts';
 import type { Problem } from '../platform/yaml-file.ts';
 import type { NetworkFile } from './network-file.ts';
 
@@ -73,10 +74,15 @@ export function checkReferences(network: NetworkFile): Problem[] {
       checkModel(model, ...pointPath, 'model');
       checkGroup(powerGroup, ...pointPath, 'powerGroup');
       const limitKw = Math.min(siteKw ?? Infinity, powerGroups[powerGroup ?? ''] ?? Infinity);
-      const needsMore = chargePointModels[model]?.connectors.some(
-        ({ minPowerKw = 0 }) => minPowerKw > limitKw,
-      );
-      if (needsMore) report(`needs more power than the ${limitKw} kW that it can get`, ...pointPath, 'model');
+      const own = chargePointModels[model]?.connectors ?? [];
+      if (own.some((connector) => minKwOf(connector) > limitKw))
+        report(`needs more power than the ${limitKw} kW that it can get`, ...pointPath, 'model');
+      if (siteKw !== undefined && new Set(own.map(({ evse }, n) => evse ?? n + 1)).size < own.length)
+        report(
+          'must not have several connectors at one EVSE: the site has maxPowerKw',
+          ...pointPath,
+          'model',
+        );
       const count = chargePointModels[model]?.connectors.length ?? connectors.length;
       if (count !== connectors.length)
         report(`must have ${count} names: '${model}' has that many connectors`, ...pointPath, 'connectors');

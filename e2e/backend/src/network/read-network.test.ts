@@ -205,6 +205,30 @@ test('reports a charge point that needs more power than its site or its breaker 
   ]);
 });
 
+test('reports a limit below the least that a car needs by default, and connectors at one EVSE of a limited site', () => {
+  const limited = (kw: number) => FILE.replace('hours: office', `maxPowerKw: ${kw}`);
+  const problemsOf = (text: string) => {
+    try {
+      parseNetwork(text, 'network.yaml');
+      return [];
+    } catch (error) {
+      return error instanceof Error ? error.message.split('\n').map((line) => line.replace(/^\S+ /, '')) : [];
+    }
+  };
+  expect(problemsOf(limited(4.2))).toEqual([]);
+  expect(problemsOf(limited(4.1))).toEqual([
+    'sites.centro.chargePoints.0.model needs more power than the 4.1 kW that it can get',
+    'sites.centro.chargePoints.1.model needs more power than the 4.1 kW that it can get',
+  ]);
+  const together = (text: string) =>
+    text.replace('maxPowerKw: 22 }', 'maxPowerKw: 22, evse: 2, connector: 2 }');
+  expect(problemsOf(together(FILE))).toEqual([]);
+  expect(problemsOf(together(limited(30)))).toEqual([
+    'sites.centro.chargePoints.0.model must not have several connectors at one EVSE: the site has maxPowerKw',
+    'sites.centro.chargePoints.1.model must not have several connectors at one EVSE: the site has maxPowerKw',
+  ]);
+});
+
 test('reports every problem at once', () => {
   expect(problemsAfter('lat: -23.5\n    lng: -46.6', 'lat: x\n    lng: y\n    z: 1')).toEqual([
     'network.yaml:17:5: sites.centro.lat must be a number',

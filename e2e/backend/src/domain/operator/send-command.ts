@@ -8,6 +8,7 @@ import { storeChange } from '../charge-points/configure.ts';
 import type { ChargePointsContext } from '../charge-points/context.ts';
 import { offerSecret, settleSecret } from '../charge-points/secrets.ts';
 import { triggerStatus } from '../charge-points/trigger-status.ts';
+import { forgetProfiles } from '../power/share-power.ts';
 import { findTag, groupOf } from '../tags/id-tag.ts';
 import { readResult } from './read-result.ts';
 
@@ -25,6 +26,8 @@ export async function sendCommand(
   const response = await execute(context, sendCall, chargePointId, command);
   if (command.command === 'ChangeAvailability' && response.result === 'replied')
     await storeAvailability(context.db, sendCall, chargePointId, command, response.status);
+  if (command.command === 'ClearChargingProfile' && response.result !== 'offline')
+    await forgetProfiles(context.db, chargePointId);
   context.log.info(
     {
       chargePointId,

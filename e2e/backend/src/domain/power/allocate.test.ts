@@ -1,7 +1,8 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { CHANGE_MS } from './allocate.ts';
-import { acceptedGrant, couldDraw } from './site-power.ts';
+import type { PowerGrant } from '../../platform/database/schema.ts';
+import { CHANGE_MS, settle } from './allocate.ts';
+import { acceptedGrant, couldDraw, EMPTY_STATE } from './site-power.ts';
 import { type Event, type Manner, minutes, run, type Scene, type Socket } from './world.testing.ts';
 
 type World = Parameters<Parameters<typeof run>[1]>[0];
@@ -245,4 +246,61 @@ test('what connectors fall back to without the server leaves room for one that r
   const offline: Event = { atMs: minutes(1), socket: 0, what: { kind: 'offline' } };
   const lowered: Event = { atMs: minutes(1), socket: 0, what: { kind: 'limit', watts: 40_000 } };
   expect(sumAfter([...cars, offline, lowered, gone])).toBeLessThanOrEqual(0);
+});
+
+test('a full car loses its power once at a busy site, and gets none again while the others need it', () => {
+  const three = EIGHT.slice(0, 3);
+  const events: Event[] = [
+    { atMs: 0, socket: 0, what: { ...plugged(), isResting: true } },
+    { atMs: minutes(1), socket: 1, what: plugged() },
+    { atMs: minutes(1), socket: 2, what: plugged() },
+  ];
+  const waits = new Set<string>();
+  run({ limits: { site: 9000 }, sockets: three, events, forMs: minutes(60) }, ({ ms, stations }) => {
+    const [full, ...others] = stations;
+    waits.add(full?.state.turn?.car ?? 'none');
+    if (ms < minutes(3)) return;
+    expect(full?.allowedW).toBeLessThan(4200);
+    for (const { drawW } of others) expect(drawW).toBeGreaterThanOrEqual(4200);
+  });
+  expect(waits).not.toContain('waiting');
+});
+
+test('a car that finds no power waits for it since its charge began, not since its connector had its limit', () => {
+  const events: Event[] = [
+    { atMs: 0, socket: 0, what: plugged() },
+    { atMs: minutes(20), socket: 1, what: plugged() },
+  ];
+  const waits: (number | undefined)[] = [];
+  run(
+    { limits: { site: 6000 }, policy: 'first', sockets: EIGHT.slice(0, 2), events, forMs: minutes(22) },
+    ({ stations }) => {
+      const [, { car, state: { turn } = {} } = {}] = stations;
+      if (turn?.car === 'waiting') waits.push(turn.since - (car?.since ?? 0));
+    },
+  );
+  expect(new Set(waits)).toEqual(new Set([0]));
+});
+
+test('a charge point that loses its profiles gets them again', () => {
+  const lost: Event = { atMs: minutes(2), socket: 0, what: { kind: 'lose profiles' } };
+  expect(endOf([lost], minutes(3))[0]?.couldW).toBe(22_000);
+  expect(endOf([lost], minutes(14))[0]?.couldW).toBe(7500);
+});
+
+test('a limit that may still arrive counts although a later one was accepted', () => {
+  const first: PowerGrant = { limitW: 9000, until: 900_000, thenW: 9000, sentAt: 1000, isAccepted: false };
+  const second = { ...first, limitW: 5000, sentAt: 6000 };
+  const later = { ...first, limitW: 6000, sentAt: 60_000 };
+  const state = { ...EMPTY_STATE, grants: [first, second, later] };
+  const accepted = settle(state, second, 'accepted', 7000);
+  expect(accepted.grants).toEqual([first, later, { ...second, isAccepted: true }]);
+  expect(settle(accepted, first, 'accepted', 7000).grants.map(({ limitW }) => limitW)).toEqual([6000, 9000]);
+  // By then, both have arrived or never will.
+  expect(settle(accepted, later, 'accepted', 61_000).grants).toEqual([{ ...later, isAccepted: true }]);
+});
+
+test('a reply that arrives after the profiles were cleared is no proof of a limit', () => {
+  const grant: PowerGrant = { limitW: 9000, until: 900_000, thenW: 9000, sentAt: 1000, isAccepted: false };
+  expect(settle(EMPTY_STATE, grant, 'accepted', 2000).grants).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { PowerGrant, PowerState } from '../../platform/database/schema.ts';
 import { MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
 import {
   acceptedGrant,
+  allowedSince,
   allowedW,
   couldDraw,
   exceedsLimit,
@@ -21,6 +22,8 @@ import { targetsOf } from './targets.ts';
 /** Shortest time between two changes of a connector's limit, except to avoid an overload. */
 export const CHANGE_MS = 30 * SECOND_MS;
 const RETRY_MS = 30 * SECOND_MS;
+/** A message that was sent this long before another one can't arrive after it. */
+const LATE_MS = 30 * SECOND_MS;
 /** A smaller raise isn't worth a message, in W and as part of the limit. */
 const MIN_RAISE_W = 500;
 const MIN_RAISE = 0.05;
@@ -146,47 +149,51 @@ export function settle(
   reply: 'accepted' | 'refused' | 'unknown',
   now: number,
 ): PowerState {
-  const isOther = ({ transactionId }: PowerGrant) => transactionId !== grant.transactionId;
-  if (reply === 'accepted')
-    return {
-      ...state,
-      retryAt: 0,
-      grants: [...state.grants.filter(isOther), { ...grant, isAccepted: true }],
-    };
+  const isSameKind = (one: PowerGrant) => one.transactionId === grant.transactionId;
+  const isGrant = (one: PowerGrant) => isSameKind(one) && !one.isAccepted && one.sentAt === grant.sentAt;
   const retryAt = now + RETRY_MS;
   if (reply === 'unknown') return { ...state, retryAt };
-  const isGrant = (one: PowerGrant) => !isOther(one) && !one.isAccepted && one.sentAt === grant.sentAt;
-  return { ...state, retryAt, grants: state.grants.filter((one) => !isGrant(one)) };
+  const others = state.grants.filter((one) => !isGrant(one));
+  if (reply === 'refused') return { ...state, retryAt, grants: others };
+  // Its profiles were cleared after this one was sent, or a later one was accepted before: which applies is unknown.
+  if (others.length === state.grants.length)
+    return { ...state, grants: others.filter((one) => !isSameKind(one)) };
+  const mayApply = (one: PowerGrant) => !isSameKind(one) || (!one.isAccepted && !isLate(one, grant));
+  return { ...state, retryAt: 0, grants: [...others.filter(mayApply), { ...grant, isAccepted: true }] };
 }
+
+/** Returns whether a message with `one` can't arrive after the one with `next`. */
+const isLate = (one: PowerGrant, next: PowerGrant) => one.sentAt + LATE_MS <= next.sentAt;
 
 /** Returns the connector with what its present charge and measurement show. */
 function noticed(connector: PoweredConnector, now: number): PoweredConnector {
-  const { state, charge, minW } = connector;
+  const { state, charge } = connector;
   const grants = state.grants.filter(
     ({ transactionId }) => transactionId === undefined || transactionId === charge?.transactionId,
   );
-  const isFed = allowedW(connector, now) >= minW;
-  const isSameCharge = state.turn?.transactionId === charge?.transactionId;
-  const { turn } = state;
-  const nextTurn = charge && {
-    transactionId: charge.transactionId,
-    isFed,
-    since: !isSameCharge ? charge.since : turn?.isFed === isFed ? turn.since : now,
-  };
-  const isSame =
-    grants.length === state.grants.length && isSameCharge && (!turn || turn.isFed === nextTurn?.isFed);
+  const turn = turnAt(connector, now);
   const exceededAt = exceedsLimit(connector, now) ? charge?.sampledAt : state.exceededAt;
+  const isSame = grants.length === state.grants.length && turn === state.turn;
   if (isSame && exceededAt === state.exceededAt) return connector;
   const { turn: _, ...others } = state;
   return {
     ...connector,
-    state: {
-      ...others,
-      grants,
-      ...(nextTurn && { turn: nextTurn }),
-      ...(exceededAt !== undefined && { exceededAt }),
-    },
+    state: { ...others, grants, ...(turn && { turn }), ...(exceededAt !== undefined && { exceededAt }) },
   };
+}
+
+/** Returns what the connector's car does, and since when. */
+function turnAt(connector: PoweredConnector, now: number): PowerState['turn'] {
+  const { state, charge, minW } = connector;
+  if (!charge) return undefined;
+  const { transactionId, since, isResting } = charge;
+  const known = state.turn?.transactionId === transactionId ? state.turn : undefined;
+  const isFed = allowedW(connector, now) >= minW;
+  const staysResting = known?.car === 'resting' && !isFed;
+  const car = isResting || staysResting ? 'resting' : isFed ? 'fed' : 'waiting';
+  if (known?.car === car) return known;
+  const changedAt = car === 'waiting' ? allowedSince(connector, now) : known ? now : since;
+  return { transactionId, car, since: Math.max(since, changedAt) };
 }
 
 /** Returns the limit in force for every charge, or for one. */
@@ -204,8 +211,9 @@ function isWorthIt(current: number, next: number, { minW }: PoweredConnector): b
 const hasUnconfirmed = ({ grants }: PowerState, transactionId: number | undefined) =>
   grants.some((grant) => !grant.isAccepted && grant.transactionId === transactionId);
 
+/** Returns whether a grant is to be sent again, also one that doesn't end: the charge point may have lost it. */
 const isEnding = ({ limitW, thenW, until }: PowerGrant, now: number) =>
-  limitW !== thenW && until - now < (limitW > thenW ? RENEW_RAISED_MS : RENEW_LOWERED_MS);
+  until - now < (limitW > thenW ? RENEW_RAISED_MS : RENEW_LOWERED_MS);
 
 /**
  * Returns what a connector may fall back to at most. One that has accepted nothing counts at its share while it
@@ -218,9 +226,10 @@ function highestFallback(site: SitePower, connector: PoweredConnector): number {
   return isOnline && state.retryAt === 0 ? Math.max(highest, shareOf(site, connector)) : maxW;
 }
 
-/** Adds a grant; those that may apply or not become one that allows as much as any of them. */
+/** Adds a grant; earlier ones that may apply or not become one that allows as much as any of them. */
 function withGrant(grants: PowerGrant[], grant: PowerGrant): PowerGrant[] {
-  const isUnsure = (one: PowerGrant) => !one.isAccepted && one.transactionId === grant.transactionId;
+  const isUnsure = (one: PowerGrant) =>
+    !one.isAccepted && one.transactionId === grant.transactionId && isLate(one, grant);
   const unsure = grants.filter(isUnsure);
   const [first] = unsure;
   if (!first) return [...grants, grant];

@@ -9,6 +9,7 @@ import {
   sites,
   transactions,
 } from '../../platform/database/schema.ts';
+import { MINUTE_MS } from '../../platform/time.ts';
 import { allowedW, EMPTY_STATE, type PoweredConnector, type SitePower } from './site-power.ts';
 
 /** The car takes no energy, or can't. */
@@ -18,6 +19,8 @@ const RESTING: ReadonlySet<string> = new Set([
   'Faulted',
   'Unavailable',
 ] satisfies ConnectorStatus[]);
+/** A car that pauses for less time may need its power again. */
+const REST_MS = 10 * MINUTE_MS;
 /** Name of the limit of a whole site. Those of its breakers begin with a slash. */
 const SITE = 'site';
 
@@ -44,6 +47,7 @@ export async function readLimitedSites(db: Db, now: number, siteId?: number): Pr
         startedAt: transactions.startedAt,
         sampledAt: transactions.sampledAt,
         soc: transactions.soc,
+        suspendedAt: transactions.suspendedAt,
       },
       state: connectorPower.state,
     })
@@ -55,6 +59,8 @@ export async function readLimitedSites(db: Db, now: number, siteId?: number): Pr
     .where(
       and(
         isNotNull(sites.maxPowerKw),
+        // One that never connected isn't in use yet.
+        isNotNull(chargePoints.onlineSince),
         isNull(connectors.retiredAt),
         siteId === undefined ? undefined : eq(sites.id, siteId),
       ),
@@ -87,13 +93,13 @@ export async function readLimitedSites(db: Db, now: number, siteId?: number): Pr
       connectorId,
       limits: powerGroup === null ? [SITE] : [SITE, `/${powerGroup}`],
       maxW,
-      minW: Math.min(maxW, (connector.minPowerKw ?? defaultMinKw(connector)) * 1000),
+      minW: Math.min(maxW, minKwOf(connector) * 1000),
       isOnline: online,
       // A charge point may have lost its profiles when it was restarted.
       state: { ...known, grants: known.grants.filter(({ sentAt }) => sentAt > (bootedAt?.getTime() ?? 0)) },
     };
     if (!charge) return powered;
-    const { id: transactionId, startedAt, sampledAt, soc } = charge;
+    const { id: transactionId, startedAt, sampledAt, soc, suspendedAt } = charge;
     const measured = sampledAt && powerW !== null && { powerW, sampledAt: sampledAt.getTime() };
     const withCharge = {
       ...powered,
@@ -106,17 +112,22 @@ export async function readLimitedSites(db: Db, now: number, siteId?: number): Pr
       },
     };
     // Some charge points report a pause of ours as one of the car.
-    const isPaused = status === 'SuspendedEV' && allowedW(withCharge, at) < powered.minW;
-    const isResting = status !== null && RESTING.has(status) && !isPaused;
+    const isPaused =
+      allowedW(withCharge, at) < powered.minW || (suspendedAt && at < suspendedAt.getTime() + REST_MS);
+    const isResting = status !== null && RESTING.has(status) && !(status === 'SuspendedEV' && isPaused);
     return { ...withCharge, charge: { ...withCharge.charge, isResting } };
   }
 }
 
-/** 6 A are the least with which a car charges: with three phases, or with one. */
-function defaultMinKw({
-  current,
-  maxPowerKw,
-}: Pick<typeof connectors.$inferSelect, 'current' | 'maxPowerKw'>) {
+interface ConnectorPower {
+  current: 'AC' | 'DC';
+  maxPowerKw: number;
+  minPowerKw?: number | null | undefined;
+}
+
+/** Returns the least with which a car charges. By default, that is 6 A for AC: with three phases, or with one. */
+export function minKwOf({ current, maxPowerKw, minPowerKw }: ConnectorPower): number {
+  if (minPowerKw != null) return minPowerKw;
   if (current === 'DC') return 5;
   return maxPowerKw > 7.4 ? 4.2 : 1.4;
 }

@@ -11,8 +11,10 @@ import {
   transactions,
 } from '../../platform/database/schema.ts';
 import { until } from '../../testing/until.ts';
+import type { Params, SendCall } from '../charge-points/calls.ts';
 import { timesOf } from '../charging/charge-periods.ts';
 import { type SimulatorOptions, setUpNetwork, startAndCharge, unplug } from '../charging/network.testing.ts';
+import { sendCommand } from '../operator/send-command.ts';
 import { sharePower } from './share-power.ts';
 
 // The tests advance the clock by more than a lease.
@@ -218,10 +220,11 @@ test('a car that waits for power is never billed as idle, although its charge po
   await limitedSite({ maxPowerKw: 6, powerPolicy: 'first' }, chargers);
   await settle();
   const charges = [await charge(first), await charge(second)];
-  await settle(2);
-  const [least, most] = offered(chargers).sort((one, other) => one - other);
-  expect(least).toBe(0);
-  expect(most).toBeGreaterThanOrEqual(5000);
+  await until('power for one of them', async () => {
+    await settle(1);
+    const [least = 0, most = 0] = offered(chargers).sort((one, other) => one - other);
+    return least === 0 && most >= 5000;
+  });
   const waiting = first.connector.offeredW === 0 ? first : second;
   const { transactionId } = charges[waiting === first ? 0 : 1] ?? { transactionId: 0 };
   const rowOf = async () => {
@@ -285,4 +288,134 @@ test('limits are enforced only while that is switched on, and those that were se
   } finally {
     options.sharesPower = true;
   }
+});
+
+test('a charge point that never connected takes nothing from the others', async () => {
+  const chargers = await addChargers('1.6', 1);
+  const [charger] = chargers;
+  if (!charger) throw new Error('there is no charge point');
+  const siteId = await limitedSite({ maxPowerKw: 60 }, chargers);
+  const { db } = network.backend.context;
+  await db.update(chargePoints).set({ siteId }).where(eq(chargePoints.id, 'NEIGHBOUR'));
+  await charge(charger);
+  await settle();
+  expect(offered(chargers)).toEqual([50_000]);
+});
+
+test('a charge point gets its limit again after an operator has cleared its profiles', async () => {
+  const chargers = await addChargers('1.6', 2);
+  const [first, second] = chargers;
+  if (!first || !second) throw new Error('there are no charge points');
+  await limitedSite({ maxPowerKw: 60 }, chargers);
+  await Promise.all(chargers.map(charge));
+  await settle();
+  const { context, sendCall } = network.backend;
+  await sendCommand(context, sendCall, first.id, 0, { command: 'ClearChargingProfile' });
+  expect(offered(chargers)).toEqual([50_000, 30_000]);
+  await sharePower(context, sendCall);
+  expect(first.connector.offeredW).toBeLessThanOrEqual(30_000);
+  await settle();
+  expect(offered(chargers)).toEqual([30_000, 30_000]);
+});
+
+/** Returns a `sendCall` that keeps what was sent, and how many calls ran at a time at most. */
+function observed() {
+  const { sendCall } = network.backend;
+  const calls: { method: string; params: Params }[] = [];
+  let running = 0;
+  const seen = { calls, most: 0 };
+  const send: SendCall = async (id, method, params, timeoutMs) => {
+    calls.push({ method, params });
+    running++;
+    if (method === 'ClearChargingProfile') seen.most = Math.max(seen.most, running);
+    const result = await sendCall(id, method, params, timeoutMs);
+    running--;
+    return result;
+  };
+  return { send, seen };
+}
+
+test('charge points without a limit are released together, after the others have got their power', async () => {
+  const [limited, released] = [await addChargers('1.6', 1), await addChargers('1.6', 2)];
+  const siteId = await limitedSite({ maxPowerKw: 60 }, released);
+  await settle();
+  const { context } = network.backend;
+  await context.db.update(sites).set({ maxPowerKw: null }).where(eq(sites.id, siteId));
+  await limitedSite({ maxPowerKw: 60 }, limited);
+  const { send, seen } = observed();
+  await sharePower(context, send);
+  const methods = seen.calls.map(({ method }) => method);
+  expect(methods.indexOf('ClearChargingProfile')).toBeGreaterThan(methods.lastIndexOf('SetChargingProfile'));
+  expect(seen.most).toBe(2);
+  expect(await statesOf(released)).toEqual([]);
+});
+
+test('a changed limit of the site reaches a charge point as a whole although its share stays the same', async () => {
+  const chargers = await addChargers('1.6', 1);
+  const siteId = await limitedSite({ maxPowerKw: 120 }, chargers);
+  await settle();
+  const { context } = network.backend;
+  await context.db.update(sites).set({ maxPowerKw: 110 }).where(eq(sites.id, siteId));
+  // Profiles are sent again in this time.
+  network.advanceClock(11 * 60_000);
+  const { send, seen } = observed();
+  await sharePower(context, send);
+  expect(seen.calls.map(({ params }) => params)).toContainEqual(
+    expect.objectContaining({
+      connectorId: 0,
+      csChargingProfiles: expect.objectContaining({
+        chargingProfilePurpose: 'ChargePointMaxProfile',
+        chargingSchedule: expect.objectContaining({
+          chargingSchedulePeriod: [{ startPeriod: 0, limit: 110_000 }],
+        }),
+      }),
+    }),
+  );
+});
+
+test('the overstay of a full car is billed while others have its power, and a car that waits has done so since its start', async () => {
+  const chargers = await addChargers('1.6', 2);
+  const [full, hungry] = chargers;
+  if (!full || !hungry) throw new Error('there are no charge points');
+  await limitedSite({ maxPowerKw: 6, powerPolicy: 'first' }, chargers);
+  await settle();
+  const { db, now } = network.backend.context;
+  const { transactionId } = await charge(full);
+  await until('all power', async () => {
+    await settle(1);
+    return full.connector.offeredW === 6000 && hungry.connector.offeredW === 0;
+  });
+  for (let round = 0; round < 2; round++) {
+    network.advanceClock(4 * 60_000);
+    await settle(1);
+  }
+  const later = await charge(hungry);
+  const rowOf = async (id: number) =>
+    one(await db.select().from(transactions).where(eq(transactions.id, id)));
+  const pauseOf = (row: typeof transactions.$inferSelect) =>
+    row.exclusions.find(({ cause }) => cause === 'power');
+  await until('a pause', async () => {
+    await settle(1);
+    return pauseOf(await rowOf(later.transactionId)) !== undefined;
+  });
+  const row = await rowOf(later.transactionId);
+  expect(pauseOf(row)?.from).toBeGreaterThanOrEqual(row.startedAt.getTime());
+  full.connector.pause('EV');
+  await until('idle', async () => (await rowOf(transactionId)).suspendedAt !== null);
+  await until('all power', async () => {
+    network.advanceClock(2 * 60_000);
+    await settle(1);
+    const { turn } = (await statesOf([full]))[0]?.state ?? {};
+    return turn?.car === 'resting' && hungry.connector.offeredW >= 5000;
+  });
+  const before = (await rowOf(transactionId)).exclusions;
+  const idleSeconds = async () => timesOf(await rowOf(transactionId), now()).overstaySeconds;
+  const overstay = await idleSeconds();
+  for (let round = 0; round < 4; round++) {
+    network.advanceClock(3 * 60_000);
+    await settle(1);
+    expect(full.connector.offeredW).toBe(0);
+  }
+  expect((await rowOf(transactionId)).exclusions).toEqual(before);
+  expect(await idleSeconds()).toBeGreaterThanOrEqual(overstay + 12 * 60);
 });

@@ -1,6 +1,6 @@
 /** Divides the power of limited sites among their connectors, by charging profiles. */
 import type { Db } from '../../platform/database/database.ts';
-import { eq, isNull } from '../../platform/database/orm.ts';
+import { and, eq, isNull, lte, sql } from '../../platform/database/orm.ts';
 import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
 import { chargePoints, connectorPower, type PowerGrant, sites } from '../../platform/database/schema.ts';
 import { SECOND_MS } from '../../platform/time.ts';
@@ -10,19 +10,23 @@ import { recordPowerPause } from '../charging/record-periods.ts';
 import { allocate, type PowerChange, settle } from './allocate.ts';
 import { clearingOf, guardOf, profileOf } from './charging-profile.ts';
 import { type LimitedSite, readLimitedSites } from './read-sites.ts';
-import { acceptedGrant, floorToStep } from './site-power.ts';
+import { floorToStep } from './site-power.ts';
 
 type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'log' | 'options'>;
 
 const TIMEOUT_MS = 5 * SECOND_MS;
-/** Connectors without a limit that are released at a time. */
+/** Connectors without a limit that are released at a time, and how long one waits that didn't reply. */
 const RELEASED = 50;
+const RELEASE_AGAIN_MS = 30 * SECOND_MS;
 
 /** Sends the limits that are due, and waits for the replies. Switched off, it removes those that were sent. */
 export async function sharePower(context: Context, sendCall: SendCall): Promise<void> {
-  const { db, now } = context;
+  if (context.options.sharesPower) await shareLimited(context, sendCall);
   await releaseUnlimited(context, sendCall);
-  if (!context.options.sharesPower) return;
+}
+
+async function shareLimited(context: Context, sendCall: SendCall): Promise<void> {
+  const { db, now } = context;
   const due = (await readLimitedSites(db, now().getTime())).filter(
     (site) => allocate(site, now().getTime()).length > 0,
   );
@@ -61,9 +65,10 @@ async function plan(context: Context, siteId: number) {
         set: { state },
       });
     const { turn } = state;
-    const wasFed = before.turn?.transactionId !== turn?.transactionId || before.turn?.isFed;
-    if (turn && turn.isFed !== wasFed)
-      await recordPowerPause(context, turn.transactionId, turn.isFed ? undefined : new Date(state.changedAt));
+    const waits = turn?.car === 'waiting';
+    const waited = before.turn?.transactionId === turn?.transactionId && before.turn?.car === 'waiting';
+    if (turn && waits !== waited)
+      await recordPowerPause(context, turn.transactionId, waits ? new Date(turn.since) : undefined);
   }
   return { site, changes };
 }
@@ -71,22 +76,49 @@ async function plan(context: Context, siteId: number) {
 async function send(context: Context, sendCall: SendCall, site: LimitedSite, change: PowerChange) {
   const { connector, grants } = change;
   const { chargePointId, connectorId } = connector;
-  const call = (profile: object) => sendCall(chargePointId, 'SetChargingProfile', { ...profile }, TIMEOUT_MS);
-  for (const grant of grants) {
-    const isFirst =
-      grant.transactionId === undefined && acceptedGrant(connector.state)?.thenW !== grant.thenW;
-    const guardW = floorToStep(Math.min(...connector.limits.map((name) => site.limits.get(name) ?? 0)));
-    if (isFirst) await call(guardOf(guardW, context.now()));
-    const { reply, failure } = await call(profileOf(connectorId, grant));
+  async function call(profile: ReturnType<typeof profileOf> | ReturnType<typeof guardOf>) {
+    const { reply, failure } = await sendCall(chargePointId, 'SetChargingProfile', profile, TIMEOUT_MS);
     const isUnknown = failure === 'timeout' || failure === 'disconnected' || failure === 'unreachable';
     const outcome = reply?.status === 'Accepted' ? 'accepted' : isUnknown ? 'unknown' : 'refused';
     if (outcome !== 'accepted')
       context.log.warn(
-        { chargePointId, connectorId, outcome, failure },
+        { chargePointId, connectorId: profile.connectorId, outcome, failure },
         'a charging profile was not accepted',
       );
-    await context.db.transaction((tx) => store(tx, connector, grant, outcome, context.now()));
+    return outcome;
   }
+  for (const grant of grants) {
+    const outcome = await call(profileOf(connectorId, grant));
+    await context.db.transaction((tx) => store(tx, connector, grant, outcome, context.now()));
+    if (outcome !== 'accepted' || grant.transactionId !== undefined) continue;
+    // Nothing counts on it, so its reply changes nothing.
+    await call(
+      guardOf(
+        floorToStep(Math.min(...connector.limits.map((name) => site.limits.get(name) ?? 0))),
+        context.now(),
+      ),
+    );
+  }
+}
+
+/**
+ * Forgets what a charge point has accepted, after its profiles were cleared: it counts at its full power
+ * until it has accepted them again.
+ */
+export async function forgetProfiles(db: Db, chargePointId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    // A decision that has read the old state is stored first.
+    await tx
+      .select({ id: sites.id })
+      .from(sites)
+      .innerJoin(chargePoints, eq(chargePoints.siteId, sites.id))
+      .where(eq(chargePoints.id, chargePointId))
+      .for('no key update', { of: sites });
+    await tx
+      .update(connectorPower)
+      .set({ state: sql`${connectorPower.state} || '{"grants": [], "retryAt": 0}'` })
+      .where(eq(connectorPower.chargePointId, chargePointId));
+  });
 }
 
 async function store(
@@ -105,22 +137,38 @@ async function store(
 
 /** Removes the profiles from connectors whose site isn't limited any more, or from all if limits are off. */
 async function releaseUnlimited(context: Context, sendCall: SendCall): Promise<void> {
-  const { db, options } = context;
+  const { db, options, now } = context;
+  const retryAt = sql`(${connectorPower.state} ->> 'retryAt')::numeric`;
   const released = await db
-    .select({ power: connectorPower, online: chargePoints.online })
+    .select({ power: connectorPower })
     .from(connectorPower)
     .innerJoin(chargePoints, eq(chargePoints.id, connectorPower.chargePointId))
     .innerJoin(sites, eq(sites.id, chargePoints.siteId))
-    .where(options.sharesPower ? isNull(sites.maxPowerKw) : undefined)
+    .where(
+      and(
+        chargePoints.online,
+        lte(retryAt, now().getTime()),
+        options.sharesPower ? isNull(sites.maxPowerKw) : undefined,
+      ),
+    )
     .limit(RELEASED);
-  for (const { power, online } of released) {
-    if (!online) continue;
-    const { chargePointId, connectorId, state } = power;
-    const replies = [];
-    for (const request of clearingOf(connectorId))
-      replies.push(await sendCall(chargePointId, 'ClearChargingProfile', request, TIMEOUT_MS));
-    if (replies.some(({ reply }) => !reply)) continue;
-    if (state.turn && !state.turn.isFed) await recordPowerPause(context, state.turn.transactionId, undefined);
-    await db.delete(connectorPower).where(isAt(connectorPower, power));
+  await Promise.all(released.map(({ power }) => release(context, sendCall, power)));
+}
+
+async function release(context: Context, sendCall: SendCall, power: typeof connectorPower.$inferSelect) {
+  const { db, now } = context;
+  const { chargePointId, connectorId, state } = power;
+  const isThis = isAt(connectorPower, power);
+  for (const request of clearingOf(connectorId)) {
+    const { reply } = await sendCall(chargePointId, 'ClearChargingProfile', request, TIMEOUT_MS);
+    if (reply) continue;
+    const retryAt = now().getTime() + RELEASE_AGAIN_MS;
+    await db
+      .update(connectorPower)
+      .set({ state: { ...state, retryAt } })
+      .where(isThis);
+    return;
   }
+  if (state.turn?.car === 'waiting') await recordPowerPause(context, state.turn.transactionId, undefined);
+  await db.delete(connectorPower).where(isThis);
 }

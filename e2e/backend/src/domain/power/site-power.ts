@@ -61,10 +61,20 @@ export const acceptedGrant = ({ grants }: PowerState, transactionId?: number): P
   grants.findLast((grant) => grant.isAccepted && grant.transactionId === transactionId);
 
 /** Returns what a charge of this connector may draw now, as far as the charge point has confirmed. */
-export function allowedW({ state, charge, maxW }: PoweredConnector, now: number): number {
-  const grant = (charge && acceptedGrant(state, charge.transactionId)) ?? acceptedGrant(state);
+export function allowedW(connector: PoweredConnector, now: number): number {
+  const { maxW } = connector;
+  const grant = grantInForce(connector);
   return grant ? Math.min(maxW, now < grant.until ? grant.limitW : grant.thenW) : maxW;
 }
+
+/** Returns since when that has been so at most. */
+export function allowedSince(connector: PoweredConnector, now: number): number {
+  const grant = grantInForce(connector);
+  return !grant || now < grant.until ? (grant?.sentAt ?? now) : grant.until;
+}
+
+const grantInForce = ({ state, charge }: PoweredConnector) =>
+  (charge && acceptedGrant(state, charge.transactionId)) ?? acceptedGrant(state);
 
 /** Returns whether the connector has lately delivered more than its limit. */
 export const isDisobedient = ({ state: { exceededAt } }: PoweredConnector, now: number): boolean =>

@@ -37,7 +37,7 @@ const hasFailed = ({ state: { retryAt } }: PoweredConnector, now: number) =>
   retryAt > 0 && now < retryAt + FORGIVE_MS;
 
 /**
- * Returns the power that each controllable connector should get: first the cars their minimum, in turn if
+ * Returns the power that each controllable connector should get, by what its car does: first the cars their minimum, in turn if
  * there isn't enough for all, then more by the site's policy, then what is left to cars that take none, to
  * free connectors and to cars that seem to need no more. The others count at what they could draw.
  */
@@ -74,7 +74,7 @@ export function targetsOf(site: SitePower, now: number): Map<PoweredConnector, n
   for (const connector of site.connectors)
     if (!own.includes(connector)) reserve(connector, couldDraw(connector, now));
   const cars = own.filter(isCharging);
-  const hungry = cars.filter(({ charge }) => !charge.isResting);
+  const hungry = cars.filter((car) => !isResting(car));
   const fed: PoweredConnector[] = [];
   for (const car of inTurn(hungry, site, now)) {
     if (roomFor(car) >= car.minW) {
@@ -88,7 +88,7 @@ export function targetsOf(site: SitePower, now: number): Map<PoweredConnector, n
   const demand = (connector: PoweredConnector) => demandOf(connector, now);
   if (site.policy === 'fair') fill(fed, demand);
   else for (const car of byPolicy(hungry, site)) if (fed.includes(car)) fill([car], demand);
-  for (const car of cars) if (car.charge.isResting) giveIfItFits(car, car.minW);
+  for (const car of cars) if (isResting(car)) giveIfItFits(car, car.minW);
   for (const connector of own) if (!isCharging(connector)) giveIfItFits(connector, shareOf(site, connector));
   fill(fed, ({ maxW }) => maxW);
   // Tried again with what is always theirs.
@@ -111,11 +111,10 @@ function demandOf(connector: PoweredConnector, now: number): number {
   return Math.min(maxW, Math.max(minW, Math.ceil((powerW * SPARE) / DEMAND_STEP_W) * DEMAND_STEP_W));
 }
 
-const isFed = ({ state, charge }: Charging) =>
-  state.turn?.transactionId === charge.transactionId && state.turn.isFed;
+const isResting = ({ state }: Charging) => state.turn?.car === 'resting';
+const isFed = ({ state }: Charging) => state.turn?.car === 'fed';
 /** Since when the car has charged or waited. */
-const turnSince = ({ state, charge }: Charging) =>
-  state.turn?.transactionId === charge.transactionId ? state.turn.since : charge.since;
+const turnSince = ({ state, charge }: Charging) => state.turn?.since ?? charge.since;
 const isDue = (car: Charging, now: number) => !isFed(car) && now >= turnSince(car) + DUE_MS;
 
 /** Returns the cars in the order in which they get their minimum. */

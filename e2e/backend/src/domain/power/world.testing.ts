@@ -26,6 +26,7 @@ export interface Event {
     | { kind: 'unplug' }
     | { kind: 'offline' | 'online' }
     | { kind: 'manner'; manner: Manner }
+    | { kind: 'lose profiles' }
     | { kind: 'server'; isRunning: boolean }
     | { kind: 'limit'; watts: number };
 }
@@ -91,22 +92,15 @@ export function run(
       })),
     };
   }
-  const connectorOf = (station: Station, i: number) => ({
-    chargePointId: `CP-${i}`,
-    connectorId: 1,
-    limits: station.limits,
-    maxW: station.maxW,
-    minW: station.minW,
-    isOnline: station.isOnline,
-    state: station.state,
-    charge: station.known && {
-      transactionId: station.known.id,
-      since: station.known.since,
-      soc: station.known.soc,
-      isResting: station.known.isResting,
-      ...station.sample,
-    },
-  });
+  function connectorOf({ limits: own, maxW, minW, isOnline, state, known, sample }: Station, i: number) {
+    const idle = { chargePointId: `CP-${i}`, connectorId: 1, limits: own, maxW, minW, isOnline, state };
+    if (!known) return idle;
+    const { id: transactionId, since, soc } = known;
+    const withCharge = { ...idle, charge: { transactionId, since, soc, isResting: false, ...sample } };
+    // A car that gets no power can't show whether it would take some.
+    const isResting = known.isResting && allowedW(withCharge, now) >= minW;
+    return { ...withCharge, charge: { ...withCharge.charge, isResting } };
+  }
   const siteOf = (): SitePower => ({
     limits: new Map(Object.entries(limits)),
     policy,
@@ -127,6 +121,7 @@ export function run(
     if (what.kind === 'server') isRunning = what.isRunning;
     else if (what.kind === 'limit') limits.site = what.watts;
     else if (what.kind === 'manner') station.manner = what.manner;
+    else if (what.kind === 'lose profiles') station.grants = {};
     else if (what.kind === 'offline' || what.kind === 'online') station.isOnline = what.kind === 'online';
     else if (what.kind === 'plug' && !station.car)
       station.car = { isResting: false, ...what, id: ++ids, since: now };

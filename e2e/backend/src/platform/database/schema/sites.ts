@@ -259,8 +259,11 @@ export interface PowerState {
   grants: PowerGrant[];
   /** When one of its limits last changed. */
   changedAt: number;
-  /** Since when the connector's charge has had enough power to charge, or has waited for it. */
-  turn?: { transactionId: number; isFed: boolean; since: number };
+  /**
+   * What the car of the connector's charge does: it has enough power to charge, waits for it, or takes none
+   * although it could. It can't show that it would take some while it gets none, so it rests until then.
+   */
+  turn?: { transactionId: number; car: 'fed' | 'waiting' | 'resting'; since: number };
   /** After a refusal or a timeout, nothing is sent before this instant. */
   retryAt: number;
   /** When the connector last delivered more than its limit. */
