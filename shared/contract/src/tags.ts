@@ -5,7 +5,7 @@
  * every page loads.
  */
 // By package name: remotes bundle this file, but not the ones that it uses.
-import { type Call, calls, id, optional, text } from '@shared/contract';
+import { type Call, calls, id, instant, optional, text } from '@shared/contract';
 import * as z from 'zod/mini';
 
 /** `GET /UserTags` */
@@ -21,6 +21,8 @@ export const UserTags = z.looseObject({
       uvId: optional(id),
       /** Whether the card begins no charge. */
       blocked: optional(z.boolean()),
+      /** From when on it begins no charge; absent if it never expires. */
+      validUntil: optional(instant),
       /** The running charge that it has begun. */
       transactionId: optional(id),
     }),

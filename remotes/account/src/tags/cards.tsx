@@ -1,3 +1,5 @@
+import { formatDate } from '@shared/brazil';
+import type { UserTag } from '@shared/contract/tags';
 import { Card } from '@shared/ui';
 import { Switch } from '@shared/ui/form-fields';
 import { strings } from './strings.ts';
@@ -16,13 +18,20 @@ export function Component() {
       <Card>
         <div className={styles.list}>
           {cards.map((card) => (
-            <Switch
-              key={card.tagId}
-              label={card.label ?? strings.card}
-              checked={!card.blocked}
-              aria-busy={switchOff.isPending || allow.isPending}
-              onChange={({ target }) => (target.checked ? allow : switchOff).mutate(card)}
-            />
+            <div key={card.tagId}>
+              <Switch
+                label={card.label ?? strings.card}
+                checked={!card.blocked}
+                aria-busy={switchOff.isPending || allow.isPending}
+                aria-describedby={card.validUntil && idOfExpiry(card)}
+                onChange={({ target }) => (target.checked ? allow : switchOff).mutate(card)}
+              />
+              {card.validUntil && (
+                <p id={idOfExpiry(card)} className={styles.note}>
+                  {strings.validUntil(lastDayBefore(card.validUntil))}
+                </p>
+              )}
+            </div>
           ))}
           <p className={styles.note}>{strings.cardsText}</p>
         </div>
@@ -30,3 +39,8 @@ export function Component() {
     </section>
   );
 }
+
+const idOfExpiry = ({ tagId }: UserTag) => `expiry-of-${tagId}`;
+
+/** A card that expires at midnight is valid until the day before. */
+const lastDayBefore = (instant: string) => formatDate(new Date(Date.parse(instant) - 1));

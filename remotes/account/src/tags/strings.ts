@@ -26,6 +26,7 @@ export const strings = {
   cards: 'Cartões de recarga',
   cardsText: 'Recargas iniciadas com estes cartões usam o seu saldo. Desligue um cartão perdido.',
   card: 'Cartão',
+  validUntil: (date: string) => `Válido até ${date}`,
   blocked: 'Cartão bloqueado',
   allowed: 'Cartão liberado',
 } as const;

@@ -104,6 +104,19 @@ test('blocks a card in the profile, and allows it again', async () => {
   expect(screen.queryByText('…1B2C')).toBeNull();
 });
 
+test('shows the last day on which a card begins charges', async () => {
+  const [expiring, endless] = [
+    { ...card, validUntil: '2040-01-01T00:00:00' },
+    { ...card, tagId: 6, label: 'B' },
+  ];
+  show('', { [TAGS]: tags([expiring, endless]) }, { remote: partOf(Cards) });
+  expect(await screen.findByRole('switch', { name: 'Cartão 12' })).toHaveAccessibleDescription(
+    'Válido até 31/12/2039',
+  );
+  expect(screen.getByRole('switch', { name: 'B' })).toHaveAccessibleDescription('');
+  expect(screen.getAllByText(/^Válido até/)).toHaveLength(1);
+});
+
 test.each([
   ['without a card', tags([car])],
   ['on a backend without the call', failure(404)],

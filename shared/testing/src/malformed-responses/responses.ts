@@ -328,7 +328,15 @@ export const RESPONSES = {
   valetStart: { status: 'Accepted', info: '' },
   tags: {
     tags: [
-      { tagId: 1, kind: 'card', label: 'Cartão 1', uvId: 1, blocked: true, transactionId: 2 },
+      {
+        tagId: 1,
+        kind: 'card',
+        label: 'Cartão 1',
+        uvId: 1,
+        blocked: true,
+        validUntil: '2040-01-01T03:00:00Z',
+        transactionId: 2,
+      },
       { tagId: 2, kind: 'car', label: '…1B2C', uvId: 1, blocked: false, transactionId: 1 },
     ],
     linkable: [

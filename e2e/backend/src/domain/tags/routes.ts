@@ -42,6 +42,7 @@ export function registerTagRoutes(app: FastifyInstance, context: TagsContext): v
           label: row.isCar ? `…${row.tag.slice(-4)}` : row.label,
           uvId: row.vehicleId,
           blocked: row.blockedAt !== null,
+          validUntil: row.validUntil?.toISOString(),
           transactionId,
         }),
       ),

@@ -476,9 +476,15 @@ test('a car that its next owner has linked is billed to whoever had linked it wh
 test('a driver blocks a card, which then begins no charge and bills nobody, and allows it again', async () => {
   const driver = await addDriver(network, 20_000);
   const tag = `CARD${next()}`;
-  await db().insert(idTags).values({ tag, label: 'Cartão 7', userId: driver.id });
+  const validUntil = new Date('2040-01-01T03:00:00Z');
+  await db().insert(idTags).values({ tag, label: 'Cartão 7', userId: driver.id, validUntil });
   const [card] = (await listed(driver)).tags;
-  expect(card).toMatchObject({ kind: 'card', label: 'Cartão 7', blocked: false });
+  expect(card).toMatchObject({
+    kind: 'card',
+    label: 'Cartão 7',
+    blocked: false,
+    validUntil: validUntil.toISOString(),
+  });
   const path = { tagId: card?.tagId ?? '' };
   const block = ({ token }: TestDriver, Blocked: boolean) =>
     callApi(network.backend, tagCalls.changeTag, { token, path, body: { Blocked } });
