@@ -4,7 +4,8 @@ export type Role = 'button' | 'heading' | 'link' | 'radio' | 'row' | 'textbox';
 
 /**
  * Runs in a page. Returns the centre of the first element with a role and an accessible name that a
- * user can press there: no other element covers it. Scrolls to it if needed.
+ * user can press there: no other element covers it. Scrolls to it if needed. Keeps the element as
+ * `window.foundElement`.
  * @param name source of a regular expression
  */
 export function findElement(role: Role, name: string): Point | null {
@@ -17,6 +18,8 @@ export function findElement(role: Role, name: string): Point | null {
     textbox: 'input:not([type=radio]), textarea',
   };
   const pattern = new RegExp(name);
+  // What is loading may move the element between this call and the press.
+  if (document.querySelector('main [aria-busy="true"]')) return null;
   const textOf = (elements: Iterable<Element | null>) =>
     [...elements].map((element) => element?.textContent ?? '').join(' ');
   const nameOf = (element: Element) => {
@@ -36,7 +39,9 @@ export function findElement(role: Role, name: string): Point | null {
     const box = element.getBoundingClientRect();
     const point = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
     const hit = document.elementFromPoint(point.x, point.y);
-    if (hit && (element.contains(hit) || hit.closest('label')?.control === element)) return point;
+    if (!hit || !(element.contains(hit) || hit.closest('label')?.control === element)) continue;
+    Object.assign(window, { foundElement: element });
+    return point;
   }
   return null;
 }

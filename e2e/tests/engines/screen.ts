@@ -3,19 +3,19 @@ import { callIn, type EnginePage, type Point } from './engine-page.ts';
 import { findElement, type Role } from './find-element.ts';
 
 /**
- * Runs in a page: records whether the next press hits what is at a point now, or what has replaced
- * it and has the same text, such as the app's link after that of the prerendered view.
+ * Runs in a page: records whether the next press hits the element that `findElement` found last, or
+ * what has replaced it with the same text, such as the app's link after that of the prerendered view.
  */
-function watchPress({ x, y }: Point) {
-  const controlOf = (element: unknown) =>
-    element instanceof Element ? element.closest('a, button, input, textarea, label, [role]') : null;
-  const target = controlOf(document.elementFromPoint(x, y));
+function watchPress() {
+  const found = Reflect.get(window, 'foundElement');
+  const isHit = (target: EventTarget | null) =>
+    found instanceof Element &&
+    target instanceof Element &&
+    (found.contains(target) ||
+      target.closest('label')?.control === found ||
+      (!found.isConnected && target.closest(found.localName)?.textContent === found.textContent));
+  const noticePress = ({ target }: Event) => Object.assign(window, { isPressMissed: !isHit(target) });
   Object.assign(window, { isPressMissed: true });
-  const noticePress = (event: Event) => {
-    const pressed = controlOf(event.target);
-    if (pressed !== target && pressed?.textContent !== target?.textContent) return;
-    Object.assign(window, { isPressMissed: false });
-  };
   addEventListener('click', noticePress, { capture: true, once: true });
 }
 /** Runs in a page. A page that was opened by the press doesn't know of it. */
@@ -46,7 +46,7 @@ export class Screen {
     let isPressed = false;
     while (!isPressed) {
       const point = await this.find(role, name);
-      await callIn(this.#page, watchPress, point);
+      await callIn(this.#page, watchPress);
       await this.#page.clickAt(point);
       isPressed = await callIn(this.#page, wasPressed);
     }

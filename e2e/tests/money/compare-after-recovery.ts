@@ -11,6 +11,7 @@ import type { Page } from './page.ts';
 import type { Observation, SimulatedUser } from './simulated-user.ts';
 
 const paths = pathsOf(PRODUCT.slug);
+const MOST_TRIES = 10;
 const SHOWN = new Set(['paid', 'captured', 'pending']);
 
 /** @param read returns the current ledger */
@@ -45,10 +46,13 @@ export async function compareAfterRecovery(user: SimulatedUser, read: () => Prom
   await compare(0, 'after a reload');
   return { wrong, ledger: await read(), user };
 
-  /** Pays, up to three times: a live message may navigate elsewhere, or a request may time out. */
+  /**
+   * Pays, again if that fails: a live message may navigate elsewhere, the overlay of a slow
+   * reconnection may cover the button, or a request may time out.
+   */
   async function finish(method: string, cents: number): Promise<Observation | undefined> {
     let observation: Observation | undefined;
-    for (let times = 0; times < 3 && (!observation || observation.outcome === 'failed'); times++)
+    for (let times = 0; times < MOST_TRIES && (!observation || observation.outcome === 'failed'); times++)
       if ((await user.openConfirmation(0, method, cents / 100)) && user.confirm(0, 1, 'none'))
         observation = await user.outcome(0);
     return observation;

@@ -28,6 +28,16 @@ test('links to each saved card, a new card and Pix', async () => {
   expect(await link(/^Pix/)).toHaveAttribute('href', '/marca/addCredit/pix');
 });
 
+test('offers nothing before the saved cards are known, because a row that moves takes the wrong press', async () => {
+  const cards = Promise.withResolvers<unknown>();
+  show({ 'GET /UserPaymentMethods': () => cards.promise });
+  expect(await screen.findByText('Carregando…')).toBeInTheDocument();
+  expect(screen.queryByRole('link')).toBeNull();
+  cards.resolve([visa]);
+  expect(await link(/^Visa 1111/)).toBeVisible();
+  expect(await link(/^Pix/)).toBeVisible();
+});
+
 test('does not list a saved Pix method as a card', async () => {
   show({ 'GET /UserPaymentMethods': [{ id: 'pix', item_type: 'pix', description: 'Pix' }] });
   await link(/^Pix/);

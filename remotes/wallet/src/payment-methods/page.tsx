@@ -29,38 +29,43 @@ export function Component() {
   return (
     <Page title={strings.title} onBack={back}>
       {!query.data && <QueryState query={query} failure={failure} height="9rem" />}
-      {cards.length > 0 && (
-        <section className={styles.group}>
-          <h2 className={styles.heading}>{strings.cards}</h2>
-          <Card flush>
-            <List label={strings.cards}>
-              {cards.map((card) => (
-                <CardRow key={card.id} card={card} onPay={pay} />
-              ))}
-            </List>
-          </Card>
-        </section>
+      {/* Not before it is known whether cards come first: a row that moves takes the wrong press. */}
+      {(query.data || query.isError) && (
+        <>
+          {cards.length > 0 && (
+            <section className={styles.group}>
+              <h2 className={styles.heading}>{strings.cards}</h2>
+              <Card flush>
+                <List label={strings.cards}>
+                  {cards.map((card) => (
+                    <CardRow key={card.id} card={card} onPay={pay} />
+                  ))}
+                </List>
+              </Card>
+            </section>
+          )}
+          <section className={styles.group}>
+            {cards.length > 0 && <h2 className={styles.heading}>{strings.other}</h2>}
+            <Card flush>
+              <List label={strings.other}>
+                <ListRow
+                  render={<Link to={paths.addCreditCard()} />}
+                  leading={<CreditCard />}
+                  title={strings.newCard}
+                  detail={strings.newCardText}
+                />
+                <ListRow
+                  render={<Link to={paths.addCredit(PIX)} onClick={pay} />}
+                  leading={<QrCode />}
+                  title={strings.pix}
+                  detail={strings.pixText}
+                />
+              </List>
+            </Card>
+          </section>
+          <PaybackRow />
+        </>
       )}
-      <section className={styles.group}>
-        {cards.length > 0 && <h2 className={styles.heading}>{strings.other}</h2>}
-        <Card flush>
-          <List label={strings.other}>
-            <ListRow
-              render={<Link to={paths.addCreditCard()} />}
-              leading={<CreditCard />}
-              title={strings.newCard}
-              detail={strings.newCardText}
-            />
-            <ListRow
-              render={<Link to={paths.addCredit(PIX)} onClick={pay} />}
-              leading={<QrCode />}
-              title={strings.pix}
-              detail={strings.pixText}
-            />
-          </List>
-        </Card>
-      </section>
-      <PaybackRow />
       {gate.dialog}
     </Page>
   );
