@@ -1,6 +1,6 @@
 /** Closes charges whose StopTransaction is no longer expected. */
 
-import { and, eq, inArray, isNull, lt, or } from '../../platform/database/orm.ts';
+import { and, eq, isNull, lt, or } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
 import { chargePoints, connectors, transactions } from '../../platform/database/schema.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
@@ -10,9 +10,9 @@ import { closeWithoutStop, publishEnd } from './end-charge.ts';
 type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'chargeEvents'>;
 
 /**
- * A charge is abandoned when its connector has been free, or out of service, and it has sent no meter
- * values for this long. Some charge points report a free connector in the middle of a charge after a reconnect, and
- * a stop may be delayed by several retries.
+ * A charge is abandoned when its connector has been free, or has gone out of service as scheduled, and it
+ * has sent no meter values for this long. Some charge points report a free connector in the middle of a
+ * charge after a reconnect, and a stop may be delayed by several retries.
  */
 const ABANDONED_MS = 30 * MINUTE_MS;
 /** A charge is abandoned when its charge point has been offline for this long. */
@@ -26,9 +26,10 @@ const OFFLINE_MS = 24 * HOUR_MS;
 export async function closeAbandoned(context: Context): Promise<void> {
   const { db, now } = context;
   const since = addMs(now(), -ABANDONED_MS);
+  // Other `Unavailable` connectors may have a word that isn't known, such as `Occupied`, and charge.
+  const isOut = and(eq(connectors.status, 'Unavailable'), isNull(connectors.cableOf));
   const free = and(
-    // A connector goes out of service only after its charge (OCPP 1.6 §5.2).
-    inArray(connectors.status, ['Available', 'Unavailable']),
+    or(eq(connectors.status, 'Available'), isOut),
     lt(connectors.updatedAt, since),
     eq(chargePoints.online, true),
   );

@@ -64,6 +64,15 @@ test('ends an abandoned charge of a charge point that was taken out of service m
   expect(await charge.funds()).toMatchObject({ held: 0 });
 });
 
+test('goes on with a charge without meter values whose connector reports an unknown word', async () => {
+  const charge = await begin(3000);
+  await charge.reports('Occupied');
+  advanceClock(HOUR);
+  await closeAbandoned(charge.context);
+  expect((await charge.row()).stoppedAt).toBeNull();
+  await charge.stops(5000);
+});
+
 test('ends an abandoned charge although its charge point repeats that the connector is free', async () => {
   const charge = await begin(3000);
   await charge.reports('Charging');

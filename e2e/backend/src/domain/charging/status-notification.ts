@@ -76,7 +76,10 @@ export async function handleStatusNotification(
     .returning({ id: connectors.connectorId });
   if (updated.length === 0) return;
   if (previous.status !== status) await forgetSeenCars(context.db, here, status, context.now());
-  if (WITHOUT_CABLE.has(reported)) await clearCable(context, here, timestamp, reported === 'Available');
+  // A scheduled change takes place after the charge (OCPP 1.6 §5.2).
+  const isOver = message.status === 'Unavailable' && previous.inoperativeScheduled;
+  if (WITHOUT_CABLE.has(reported) || isOver)
+    await clearCable(context, here, timestamp, reported === 'Available' || isOver);
   // `Available` was wrong, as after a reconnect: another car would have been plugged in first.
   if (previous.status === 'Available' && BEGUN.has(reported)) await restoreCable(context, here);
   await recordStatus(context, chargePointId, message, previous.errorCode);
