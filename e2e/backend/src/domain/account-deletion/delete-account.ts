@@ -75,7 +75,7 @@ export function deleteAccount(db: Db, userId: number): Promise<void> {
     const charges = tx
       .select({ id: transactions.id })
       .from(transactions)
-      .where(eq(transactions.userId, userId));
+      .where(or(eq(transactions.userId, userId), inArray(transactions.vehicleId, own)));
     await tx.delete(signedMeterValues).where(inArray(signedMeterValues.transactionId, charges));
     const cards = await tx.delete(paymentMethods).where(eq(paymentMethods.userId, userId)).returning();
     const providerTokens = cards.map(({ providerToken }) => providerToken);

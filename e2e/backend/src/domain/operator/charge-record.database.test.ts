@@ -10,6 +10,7 @@ import { beginCharge } from '../charging/begin-charge.ts';
 import { addCard } from '../charging/charges.testing.ts';
 import { addDriver, type Network, openNetwork } from '../charging/network.testing.ts';
 import { addCarModels } from '../vehicles/car-models.ts';
+import { deleteVehicle } from '../vehicles/vehicles.ts';
 import { addOperator, command } from './operator.testing.ts';
 
 let network: Network;
@@ -78,11 +79,23 @@ test("shows the tag of a driver, and signed values that may name it, to operator
   const owner = await addDriver(network, 0);
   const van = { userId: owner.id, modelId: 0, name: 'Van', plate: 'ABC-1235' };
   const [{ id: vanId } = { id: 0 }] = await db.insert(vehicles).values(van).returning();
-  await db.insert(idTags).values({ tag: 'DELETED', label: 'Van', vehicleId: vanId });
-  const ofDeleted = await charge('DELETED');
+  const bus = { ...van, name: 'Micro-ônibus', plate: 'ABC-1236' };
+  const [{ id: busId } = { id: 0 }] = await db.insert(vehicles).values(bus).returning();
+  await db.insert(idTags).values([
+    { tag: 'DELETED', label: 'Van', vehicleId: vanId },
+    { tag: 'SOLD', label: 'Micro-ônibus', vehicleId: busId },
+  ]);
+  const ofDeleted = [await charge('DELETED'), await charge('SOLD')];
+  await deleteVehicle(network.backend.context, owner.id, busId);
   await deleteAccount(db, owner.id);
   for (const operator of [ownOperator, otherOperator])
-    expect(await read(operator, ofDeleted)).toMatchObject({ idTag: null, signedValues: [] });
+    for (const one of ofDeleted)
+      expect(await read(operator, one)).toMatchObject({ idTag: null, signedValues: [] });
+  const kept = await db
+    .select()
+    .from(signedMeterValues)
+    .where(eq(signedMeterValues.transactionId, ofDeleted[0] ?? 0));
+  expect(kept).toEqual([]);
   // The owner of the card isn't known.
   const unknown = await charge('UNKNOWN');
   for (const operator of [ownOperator, otherOperator])

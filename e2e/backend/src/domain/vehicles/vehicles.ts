@@ -95,6 +95,10 @@ export async function deleteVehicle(
       .update(idTags)
       .set({ endedAt: now() })
       .where(and(isOfCar, isNull(idTags.endedAt)));
+    // A card of a fleet belongs to its vehicle: without it, it would be taken for an operator's own.
+    await tx
+      .delete(idTags)
+      .where(and(eq(idTags.vehicleId, id), eq(idTags.isCar, false), isNull(idTags.userId)));
     const deleted = await tx.delete(vehicles).where(isOwn(userId, id)).returning();
     if (deleted.length === 0) throw notFound('VEHICLE');
   });
