@@ -6,7 +6,7 @@ import { Link, useBack, usePaths } from '@shared/router';
 import { Card, Page, QueryState } from '@shared/ui';
 import { CreditCard, Pencil, QrCode } from '@shared/ui/icons';
 import { List, ListRow } from '@shared/ui/list';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
 import { cardsOf, cardTitle, kindLabel } from '../method-labels.ts';
 import { PaybackRow } from '../payback/payback-row.tsx';
@@ -20,52 +20,55 @@ export function Component() {
   const query = useQuery(queries.paymentMethods());
   const failure = failureText(query.error);
   useFailureToast(query, failure);
+  // Cards that load while the screen is open come last: a row that moves takes the wrong press.
+  const [cardsFirst] = useState(query.data !== undefined);
   const gate = useCpfGate();
   const cards = cardsOf(query.data ?? []);
   const pay = (event: MouseEvent) => {
     if (!gate.pass()) event.preventDefault();
   };
 
+  const saved = query.data ? (
+    cards.length > 0 && (
+      <section className={styles.group}>
+        <h2 className={styles.heading}>{strings.cards}</h2>
+        <Card flush>
+          <List label={strings.cards}>
+            {cards.map((card) => (
+              <CardRow key={card.id} card={card} onPay={pay} />
+            ))}
+          </List>
+        </Card>
+      </section>
+    )
+  ) : (
+    <QueryState query={query} failure={failure} height="9rem" />
+  );
+
   return (
     <Page title={strings.title} onBack={back}>
-      {!query.data && <QueryState query={query} failure={failure} height="9rem" />}
-      {/* Not before it is known whether cards come first: a row that moves takes the wrong press. */}
-      {(query.data || query.isError) && (
-        <>
-          {cards.length > 0 && (
-            <section className={styles.group}>
-              <h2 className={styles.heading}>{strings.cards}</h2>
-              <Card flush>
-                <List label={strings.cards}>
-                  {cards.map((card) => (
-                    <CardRow key={card.id} card={card} onPay={pay} />
-                  ))}
-                </List>
-              </Card>
-            </section>
-          )}
-          <section className={styles.group}>
-            {cards.length > 0 && <h2 className={styles.heading}>{strings.other}</h2>}
-            <Card flush>
-              <List label={strings.other}>
-                <ListRow
-                  render={<Link to={paths.addCreditCard()} />}
-                  leading={<CreditCard />}
-                  title={strings.newCard}
-                  detail={strings.newCardText}
-                />
-                <ListRow
-                  render={<Link to={paths.addCredit(PIX)} onClick={pay} />}
-                  leading={<QrCode />}
-                  title={strings.pix}
-                  detail={strings.pixText}
-                />
-              </List>
-            </Card>
-          </section>
-          <PaybackRow />
-        </>
-      )}
+      {cardsFirst && saved}
+      <section className={styles.group}>
+        {cardsFirst && cards.length > 0 && <h2 className={styles.heading}>{strings.other}</h2>}
+        <Card flush>
+          <List label={strings.other}>
+            <ListRow
+              render={<Link to={paths.addCreditCard()} />}
+              leading={<CreditCard />}
+              title={strings.newCard}
+              detail={strings.newCardText}
+            />
+            <ListRow
+              render={<Link to={paths.addCredit(PIX)} onClick={pay} />}
+              leading={<QrCode />}
+              title={strings.pix}
+              detail={strings.pixText}
+            />
+          </List>
+        </Card>
+      </section>
+      {!cardsFirst && saved}
+      <PaybackRow />
       {gate.dialog}
     </Page>
   );
