@@ -1,5 +1,6 @@
 /** Charge points that share the power of their site, and those that don't obey. */
 import { expect, test } from '@rstest/core';
+import { WAIT_MS } from '../../../../run/hang-limit.ts';
 import { and, eq, inArray, isNull } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import {
@@ -83,9 +84,12 @@ async function measured() {
   });
 }
 
+/** Waits for every reply, however slow the machine is. */
+const sendCall: SendCall = (id, method, params) => network.backend.sendCall(id, method, params, WAIT_MS);
+
 /** Sends limits until they have settled. */
 async function settle(rounds = 4) {
-  const { context, sendCall } = network.backend;
+  const { context } = network.backend;
   for (let round = 0; round < rounds; round++) {
     await measured();
     await sharePower(context, sendCall);
@@ -204,7 +208,7 @@ test('two servers that decide at the same time never grant more than the limit t
   await limitedSite({ maxPowerKw: 60 }, chargers);
   await settle();
   await Promise.all(chargers.map(charge));
-  const { context, sendCall } = network.backend;
+  const { context } = network.backend;
   for (let round = 0; round < 4; round++) {
     await Promise.all([sharePower(context, sendCall), sharePower(context, sendCall)]);
     expect(offered(chargers).reduce((sum, watts) => sum + watts, 0)).toBeLessThanOrEqual(60_000);
@@ -309,7 +313,7 @@ test('a charge point gets its limit again after an operator has cleared its prof
   await limitedSite({ maxPowerKw: 60 }, chargers);
   await Promise.all(chargers.map(charge));
   await settle();
-  const { context, sendCall } = network.backend;
+  const { context } = network.backend;
   await sendCommand(context, sendCall, first.id, 0, { command: 'ClearChargingProfile' });
   expect(offered(chargers)).toEqual([50_000, 30_000]);
   await sharePower(context, sendCall);
@@ -320,15 +324,14 @@ test('a charge point gets its limit again after an operator has cleared its prof
 
 /** Returns a `sendCall` that keeps what was sent, and how many calls ran at a time at most. */
 function observed() {
-  const { sendCall } = network.backend;
   const calls: { method: string; params: Params }[] = [];
   let running = 0;
   const seen = { calls, most: 0 };
-  const send: SendCall = async (id, method, params, timeoutMs) => {
+  const send: SendCall = async (id, method, params) => {
     calls.push({ method, params });
     running++;
     if (method === 'ClearChargingProfile') seen.most = Math.max(seen.most, running);
-    const result = await sendCall(id, method, params, timeoutMs);
+    const result = await sendCall(id, method, params, WAIT_MS);
     running--;
     return result;
   };

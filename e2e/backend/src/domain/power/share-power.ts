@@ -160,8 +160,9 @@ async function release(context: Context, sendCall: SendCall, power: typeof conne
   const { chargePointId, connectorId, state } = power;
   const isThis = isAt(connectorPower, power);
   for (const request of clearingOf(connectorId)) {
-    const { reply } = await sendCall(chargePointId, 'ClearChargingProfile', request, TIMEOUT_MS);
-    if (reply) continue;
+    const { reply, failure } = await sendCall(chargePointId, 'ClearChargingProfile', request, TIMEOUT_MS);
+    // A charge point that doesn't know the call has accepted no profile.
+    if (reply || failure === 'error') continue;
     const retryAt = now().getTime() + RELEASE_AGAIN_MS;
     await db
       .update(connectorPower)
