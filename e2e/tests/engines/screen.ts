@@ -13,7 +13,9 @@ function watchPress() {
     target instanceof Element &&
     (found.contains(target) ||
       target.closest('label')?.control === found ||
-      (!found.isConnected && target.closest(found.localName)?.textContent === found.textContent));
+      (!found.isConnected &&
+        found.textContent !== '' &&
+        target.closest(found.localName)?.textContent === found.textContent));
   const noticePress = ({ target }: Event) => Object.assign(window, { isPressMissed: !isHit(target) });
   Object.assign(window, { isPressMissed: true });
   addEventListener('click', noticePress, { capture: true, once: true });
