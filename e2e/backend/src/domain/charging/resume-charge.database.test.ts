@@ -150,6 +150,21 @@ test('resumes a charge whose samples have no usable time only if their register 
   await charge.stops(6000);
 });
 
+test('bills the time of a resumed charge again once its charge point is back', async () => {
+  const charge = await begin(3000);
+  await charge.setOnline(false);
+  advanceClock(25 * HOUR);
+  await closeAbandoned(charge.context);
+  expect((await charge.row()).stoppedAt).not.toBeNull();
+  await charge.setOnline(true);
+  const returnedAt = charge.context.now().getTime();
+  advanceClock(HOUR / 60);
+  await charge.meters(4000);
+  const { stoppedAt, exclusions } = await charge.row();
+  expect(stoppedAt).toBeNull();
+  expect(exclusions).toEqual([expect.objectContaining({ cause: 'offline', to: returnedAt })]);
+});
+
 test('does not resume a charge after another one began on its connector', async () => {
   const charge = await begin(3000);
   advanceClock(HOUR);

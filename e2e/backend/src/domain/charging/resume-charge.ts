@@ -6,10 +6,17 @@
 import type { Db } from '../../platform/database/database.ts';
 import { desc, eq } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
-import { connectors, PRESUMED, type TransactionRow, transactions } from '../../platform/database/schema.ts';
+import {
+  chargePoints,
+  connectors,
+  PRESUMED,
+  type TransactionRow,
+  transactions,
+} from '../../platform/database/schema.ts';
 import { correctSettlement, openHold } from '../money/wallet/ledger.ts';
 import { rewriteChargeOrder } from '../money/wallet/orders.ts';
 import { MIN_CREDIT } from './attempts.ts';
+import { type Periods, withExclusion, withStatus } from './charge-periods.ts';
 import type { ChargingContext } from './context.ts';
 import { UNCERTAIN_END } from './end-charge.ts';
 
@@ -30,16 +37,20 @@ export async function resumeCharge(
     .limit(1);
   if (row.stopReason !== PRESUMED || newest?.id !== row.id) return undefined;
   await chargeEvents.resumed(tx, row);
+  const { status, errorCode, updatedAt } = connectors;
+  const { onlineSince } = chargePoints;
   // Lock the connector before the wallet, in the same order as a start does.
-  await tx
-    .select({ id: connectors.connectorId })
+  const [place] = await tx
+    .select({ status, errorCode, updatedAt, onlineSince })
     .from(connectors)
+    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
     .where(isAt(connectors, row))
-    .for('no key update');
+    .for('no key update', { of: connectors });
   if (row.orderId !== null) await rewriteChargeOrder(tx, row.orderId, { lines: [], total: 0 }, row.startedAt);
   const [resumed] = await tx
     .update(transactions)
     .set({
+      ...(place && presentPeriods(row, place, now())),
       stoppedAt: null,
       meterStopWh: null,
       stopReason: null,
@@ -53,6 +64,26 @@ export async function resumeCharge(
     .where(eq(transactions.id, row.id))
     .returning();
   return resumed;
+}
+
+type Place = Pick<typeof connectors.$inferSelect, 'status' | 'errorCode' | 'updatedAt'> &
+  Pick<typeof chargePoints.$inferSelect, 'onlineSince'>;
+
+/**
+ * Returns the periods of a charge with what its charge point has reported since the presumed end: only open
+ * charges record it. An exclusion that went on would leave the rest of the charge unbilled.
+ */
+function presentPeriods(row: TransactionRow, place: Place, now: Date): Periods {
+  const { connectorId, suspendedAt, suspensions, exclusions } = row;
+  const { status, errorCode, updatedAt, onlineSince } = place;
+  const before = { suspendedAt, suspensions, exclusions };
+  let periods = withExclusion(before, { cause: 'offline' }, false, onlineSince ?? now);
+  // Energy flows, so these are over. When they ended isn't stored.
+  for (const cause of ['fault', 'unavailable'] as const)
+    periods = withExclusion(periods, { cause, isWholeChargePoint: true }, false, now);
+  if (!status) return periods;
+  const reported = { connectorId, status, errorCode: errorCode ?? 'NoError' };
+  return withStatus(periods, reported, updatedAt);
 }
 
 /** Takes back the presumed bill, and reserves its amount, or as much as is free. */
