@@ -42,8 +42,8 @@ export const ENGINES: readonly Engine[] = [
   {
     name: 'Firefox',
     missing: 'Debian’s firefox-esr or xvfb is missing',
-    // A navigation has ended a preload, whose hash is then the one of no content, a late script, or a file from
-    // the service worker. What really fails is in the list of requests as well.
+    // A navigation cancels a preload (the hash is that of an empty file), a late script, or a response of the
+    // service worker. Real failures are also reported as failed requests.
     noise:
       /hash is .47DEQpj8HBSa\+\/TImW\+5JCeuQeRkm5NMpJWZG3hSuFU=|first screen\] ChunkLoadError|ServiceWorker intercepted/,
     open: async () => {

@@ -64,7 +64,7 @@ test('ends an abandoned charge of a charge point that was taken out of service m
   expect(await charge.funds()).toMatchObject({ held: 0 });
 });
 
-test('goes on with a charge without meter values whose connector reports an unknown word', async () => {
+test('goes on with a charge without meter values whose connector reports an unknown status', async () => {
   const charge = await begin(3000);
   await charge.reports('Occupied');
   advanceClock(HOUR);

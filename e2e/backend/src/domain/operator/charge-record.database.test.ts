@@ -75,7 +75,7 @@ test("shows the tag of a driver, and signed values that may name it, to operator
   const refusal = { status: 409, code: 'NOT_AN_OWN_CARD' };
   expect(await command(network.backend, otherOperator.token, 'NEIGHBOUR', start)).toMatchObject(refusal);
   expect((await command(network.backend, ownOperator.token, 'NEIGHBOUR', start)).status).toBe(200);
-  // The account of the fleet is deleted, and with it what says whose the card was.
+  // After the vehicle or the account is deleted, the owner of the card is unknown.
   const owner = await addDriver(network, 0);
   const van = { userId: owner.id, modelId: 0, name: 'Van', plate: 'ABC-1235' };
   const [{ id: vanId } = { id: 0 }] = await db.insert(vehicles).values(van).returning();
