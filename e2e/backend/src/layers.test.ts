@@ -12,6 +12,7 @@ const LAYERS = [
   'domain/money',
   'domain/tags',
   'domain/charge-points',
+  'domain/waiting-line',
   'domain/charging',
   'domain/power',
   'domain/guests',
