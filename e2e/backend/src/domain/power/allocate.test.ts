@@ -14,6 +14,7 @@ const socket: fc.Arbitrary<Socket> = fc.record({
   minW: fc.constantFrom(1400, 4200, 5000),
   limits: fc.constantFrom(['site'], ['site', 'breaker']),
   skewMs: fc.integer({ min: -50_000, max: 50_000 }),
+  blamesCar: fc.boolean(),
 });
 const plug: fc.Arbitrary<Event['what']> = fc.record({
   kind: fc.constant('plug'),
@@ -42,6 +43,7 @@ const anyEvent = event(
   fc.oneof(
     plug,
     fc.constant({ kind: 'unplug' as const }),
+    fc.boolean().map((isFaulted) => ({ kind: 'fault' as const, isFaulted })),
     fc.constantFrom({ kind: 'offline' as const }, { kind: 'online' as const }),
     fc
       .constantFrom<Manner>('obeys', 'refuses', 'unheard', 'lost')
@@ -118,6 +120,7 @@ test('every car gets its minimum within 15 minutes, although there is only enoug
     minW: fc.constantFrom(1400, 4200, 7000),
     maxW: fc.constantFrom(7400, 22_000),
     soc: fc.nat(100),
+    blamesCar: fc.boolean(),
   });
   fc.assert(
     fc.property(
@@ -130,7 +133,7 @@ test('every car gets its minimum within 15 minutes, although there is only enoug
           {
             limits: { site: 7000 + moreW },
             policy: chosen,
-            sockets: cars.map(({ minW, maxW }) => ({ minW, maxW, limits: ['site'] })),
+            sockets: cars.map(({ minW, maxW, blamesCar }) => ({ minW, maxW, blamesCar, limits: ['site'] })),
             events: cars.map(({ soc, maxW }, i) => ({
               atMs: i * 7000,
               socket: i,
@@ -264,6 +267,35 @@ test('a full car loses its power once at a busy site, and gets none again while 
     for (const { drawW } of others) expect(drawW).toBeGreaterThanOrEqual(4200);
   });
   expect(waits).not.toContain('waiting');
+});
+
+test('a car gets its turns again after a fault', () => {
+  const fault = (atMs: number, isFaulted: boolean): Event => ({
+    atMs,
+    socket: 0,
+    what: { kind: 'fault', isFaulted },
+  });
+  const cars = [0, 1, 2].map((socket): Event => ({ atMs: 0, socket, what: plugged() }));
+  const events = [...cars, fault(minutes(2), true), fault(minutes(6), false)];
+  let fedAt = minutes(8);
+  run({ limits: { site: 9000 }, sockets: EIGHT.slice(0, 3), events, forMs: minutes(60) }, (world) => {
+    const { ms, stations } = world;
+    if ((stations[0]?.drawW ?? 0) >= 4200) fedAt = Math.max(fedAt, ms);
+    expect(ms - fedAt).toBeLessThanOrEqual(minutes(10));
+  });
+});
+
+test('a connector with a fault leaves its power to the others', () => {
+  const events: Event[] = [
+    { atMs: 0, socket: 0, what: plugged() },
+    { atMs: 0, socket: 1, what: plugged() },
+    { atMs: minutes(1), socket: 0, what: { kind: 'fault', isFaulted: true } },
+  ];
+  let last: World | undefined;
+  run({ limits: { site: 9000 }, sockets: EIGHT.slice(0, 2), events, forMs: minutes(5) }, (world) => {
+    last = world;
+  });
+  expect(last?.stations.map(({ allowedW }) => allowedW)).toEqual([0, 9000]);
 });
 
 test('a car that finds no power waits for it since its charge began, not since its connector had its limit', () => {

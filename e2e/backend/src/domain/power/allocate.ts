@@ -22,6 +22,8 @@ import { targetsOf } from './targets.ts';
 /** Shortest time between two changes of a connector's limit, except to avoid an overload. */
 export const CHANGE_MS = 30 * SECOND_MS;
 const RETRY_MS = 30 * SECOND_MS;
+/** A car that gets power after a pause has this long to take some. */
+const WAKE_MS = MINUTE_MS;
 /** A message that was sent this long before another one can't arrive after it. */
 const LATE_MS = 30 * SECOND_MS;
 /** A smaller raise isn't worth a message, in W and as part of the limit. */
@@ -182,15 +184,19 @@ function noticed(connector: PoweredConnector, now: number): PoweredConnector {
   };
 }
 
-/** Returns what the connector's car does, and since when. */
+/** Returns what the connector's car does, and since when. A connector that can't deliver doesn't show it. */
 function turnAt(connector: PoweredConnector, now: number): PowerState['turn'] {
   const { state, charge, minW } = connector;
   if (!charge) return undefined;
-  const { transactionId, since, isResting } = charge;
+  const { transactionId, since } = charge;
   const known = state.turn?.transactionId === transactionId ? state.turn : undefined;
+  if (charge.car === 'blocked') return known;
   const isFed = allowedW(connector, now) >= minW;
   const staysResting = known?.car === 'resting' && !isFed;
-  const car = isResting || staysResting ? 'resting' : isFed ? 'fed' : 'waiting';
+  const hadPower =
+    isFed && known?.car !== 'waiting' && !(known?.car === 'fed' && now < known.since + WAKE_MS);
+  const rests = charge.car === 'done' || (charge.car === 'idle' && hadPower);
+  const car = rests || staysResting ? 'resting' : isFed ? 'fed' : 'waiting';
   if (known?.car === car) return known;
   const changedAt = car === 'waiting' ? allowedSince(connector, now) : known ? now : since;
   return { transactionId, car, since: Math.max(since, changedAt) };

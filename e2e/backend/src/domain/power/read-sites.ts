@@ -10,15 +10,15 @@ import {
   transactions,
 } from '../../platform/database/schema.ts';
 import { MINUTE_MS } from '../../platform/time.ts';
-import { allowedW, EMPTY_STATE, type PoweredConnector, type SitePower } from './site-power.ts';
+import { EMPTY_STATE, type PoweredConnector, type SitePower } from './site-power.ts';
 
-/** The car takes no energy, or can't. */
-const RESTING: ReadonlySet<string> = new Set([
-  'SuspendedEV',
-  'Finishing',
-  'Faulted',
-  'Unavailable',
-] satisfies ConnectorStatus[]);
+type CarReport = NonNullable<PoweredConnector['charge']>['car'];
+const CARS: Partial<Record<ConnectorStatus, CarReport>> = {
+  SuspendedEV: 'idle',
+  Finishing: 'done',
+  Faulted: 'blocked',
+  Unavailable: 'blocked',
+};
 /** A car that pauses for less time may need its power again. */
 const REST_MS = 10 * MINUTE_MS;
 /** Name of the limit of a whole site. Those of its breakers begin with a slash. */
@@ -101,21 +101,18 @@ export async function readLimitedSites(db: Db, now: number, siteId?: number): Pr
     if (!charge) return powered;
     const { id: transactionId, startedAt, sampledAt, soc, suspendedAt } = charge;
     const measured = sampledAt && powerW !== null && { powerW, sampledAt: sampledAt.getTime() };
-    const withCharge = {
+    const car = (status && CARS[status]) ?? 'ready';
+    const isShort = car === 'idle' && suspendedAt !== null && at < suspendedAt.getTime() + REST_MS;
+    return {
       ...powered,
       charge: {
         transactionId,
         since: startedAt.getTime(),
-        isResting: false,
+        car: isShort ? ('ready' as const) : car,
         ...(soc !== null && { soc }),
         ...measured,
       },
     };
-    // Some charge points report a pause of ours as one of the car.
-    const isPaused =
-      allowedW(withCharge, at) < powered.minW || (suspendedAt && at < suspendedAt.getTime() + REST_MS);
-    const isResting = status !== null && RESTING.has(status) && !(status === 'SuspendedEV' && isPaused);
-    return { ...withCharge, charge: { ...withCharge.charge, isResting } };
   }
 }
 

@@ -25,8 +25,11 @@ export const STEP_W = 100;
 interface PoweredCharge {
   transactionId: number;
   since: number;
-  /** The car takes no energy although it may: it is full, or its driver has stopped it. */
-  isResting: boolean;
+  /**
+   * What its connector reports: a car that takes power or would, one that has taken none for a while (some
+   * charge points report so while we give it none), one that is done, or a connector that can't deliver.
+   */
+  car: 'ready' | 'idle' | 'done' | 'blocked';
   /** In percent. */
   soc?: number | undefined;
   /** Measured power, and when. */

@@ -74,7 +74,7 @@ export function targetsOf(site: SitePower, now: number): Map<PoweredConnector, n
   for (const connector of site.connectors)
     if (!own.includes(connector)) reserve(connector, couldDraw(connector, now));
   const cars = own.filter(isCharging);
-  const hungry = cars.filter((car) => !isResting(car));
+  const hungry = cars.filter((car) => !takesNone(car));
   const fed: PoweredConnector[] = [];
   for (const car of inTurn(hungry, site, now)) {
     if (roomFor(car) >= car.minW) {
@@ -88,7 +88,7 @@ export function targetsOf(site: SitePower, now: number): Map<PoweredConnector, n
   const demand = (connector: PoweredConnector) => demandOf(connector, now);
   if (site.policy === 'fair') fill(fed, demand);
   else for (const car of byPolicy(hungry, site)) if (fed.includes(car)) fill([car], demand);
-  for (const car of cars) if (isResting(car)) giveIfItFits(car, car.minW);
+  for (const car of cars) if (takesNone(car)) giveIfItFits(car, car.minW);
   for (const connector of own) if (!isCharging(connector)) giveIfItFits(connector, shareOf(site, connector));
   fill(fed, ({ maxW }) => maxW);
   // Tried again with what is always theirs.
@@ -111,7 +111,7 @@ function demandOf(connector: PoweredConnector, now: number): number {
   return Math.min(maxW, Math.max(minW, Math.ceil((powerW * SPARE) / DEMAND_STEP_W) * DEMAND_STEP_W));
 }
 
-const isResting = ({ state }: Charging) => state.turn?.car === 'resting';
+const takesNone = ({ state, charge }: Charging) => charge.car === 'blocked' || state.turn?.car === 'resting';
 const isFed = ({ state }: Charging) => state.turn?.car === 'fed';
 /** Since when the car has charged or waited. */
 const turnSince = ({ state, charge }: Charging) => state.turn?.since ?? charge.since;

@@ -6,6 +6,8 @@ import { allowedW, EMPTY_STATE, type SitePower } from './site-power.ts';
 
 const TICK_MS = 5 * SECOND_MS;
 const SAMPLE_MS = 30 * SECOND_MS;
+/** How long a charge point takes to report that the car charges again. */
+const REPORT_MS = 50 * SECOND_MS;
 
 /** What becomes of a message: `unheard` is applied without a reply, `lost` is neither. */
 export type Manner = 'obeys' | 'refuses' | 'unheard' | 'lost' | 'ignores';
@@ -16,6 +18,8 @@ export interface Socket {
   limits: string[];
   /** Deviation of the charge point's clock. */
   skewMs?: number;
+  /** It reports a pause of ours as one of the car. */
+  blamesCar?: boolean;
 }
 
 export interface Event {
@@ -23,6 +27,7 @@ export interface Event {
   socket: number;
   what:
     | { kind: 'plug'; carW: number; soc?: number; isResting?: boolean }
+    | { kind: 'fault'; isFaulted: boolean }
     | { kind: 'unplug' }
     | { kind: 'offline' | 'online' }
     | { kind: 'manner'; manner: Manner }
@@ -33,6 +38,9 @@ export interface Event {
 
 interface Station extends Socket {
   isOnline: boolean;
+  isFaulted?: boolean;
+  /** When it last gave a car less than its minimum. */
+  pausedAt?: number;
   manner: Manner;
   grants: { every?: PowerGrant; charge?: PowerGrant };
   car?: { id: number; since: number; carW: number; soc?: number; isResting: boolean };
@@ -74,7 +82,9 @@ export function run(
     return grant ? effectiveW(station, grant) : station.maxW;
   };
   const drawOf = (station: Station) =>
-    station.car && !station.car.isResting ? Math.min(station.car.carW, limitOf(station)) : 0;
+    station.car && !station.car.isResting && !station.isFaulted
+      ? Math.min(station.car.carW, limitOf(station))
+      : 0;
 
   function describe() {
     return {
@@ -92,14 +102,18 @@ export function run(
       })),
     };
   }
-  function connectorOf({ limits: own, maxW, minW, isOnline, state, known, sample }: Station, i: number) {
+  const reportOf = (station: Station) => {
+    if (station.isFaulted) return 'blocked' as const;
+    const isPaused = station.blamesCar && now < (station.pausedAt ?? 0) + REPORT_MS;
+    const isIdle = station.car?.isResting || isPaused;
+    return isIdle ? ('idle' as const) : ('ready' as const);
+  };
+  function connectorOf(station: Station, i: number) {
+    const { limits: own, maxW, minW, isOnline, state, known, sample } = station;
     const idle = { chargePointId: `CP-${i}`, connectorId: 1, limits: own, maxW, minW, isOnline, state };
     if (!known) return idle;
     const { id: transactionId, since, soc } = known;
-    const withCharge = { ...idle, charge: { transactionId, since, soc, isResting: false, ...sample } };
-    // A car that gets no power can't show whether it would take some.
-    const isResting = known.isResting && allowedW(withCharge, now) >= minW;
-    return { ...withCharge, charge: { ...withCharge.charge, isResting } };
+    return { ...idle, charge: { transactionId, since, soc, car: reportOf(station), ...sample } };
   }
   const siteOf = (): SitePower => ({
     limits: new Map(Object.entries(limits)),
@@ -121,6 +135,7 @@ export function run(
     if (what.kind === 'server') isRunning = what.isRunning;
     else if (what.kind === 'limit') limits.site = what.watts;
     else if (what.kind === 'manner') station.manner = what.manner;
+    else if (what.kind === 'fault') station.isFaulted = what.isFaulted;
     else if (what.kind === 'lose profiles') station.grants = {};
     else if (what.kind === 'offline' || what.kind === 'online') station.isOnline = what.kind === 'online';
     else if (what.kind === 'plug' && !station.car)
@@ -139,6 +154,7 @@ export function run(
       check(describe());
     }
     for (const station of stations) {
+      if (limitOf(station) < station.minW) station.pausedAt = now;
       if (!station.isOnline || !isRunning) continue;
       if (station.known?.id !== station.car?.id) delete station.sample;
       station.known = station.car;
