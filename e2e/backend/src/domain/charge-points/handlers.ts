@@ -1,6 +1,8 @@
 /** Handlers of the calls that a charge point sends to the central system. */
 
 import type { Db } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/orm.ts';
+import { prepareOnce } from '../../platform/database/prepare-once.ts';
 import { isAt } from '../../platform/database/rows.ts';
 import { connectors } from '../../platform/database/schema.ts';
 import { addLogFields } from '../../platform/logs/log-fields.ts';
@@ -68,8 +70,9 @@ export function createHandlers(
 
     async StartTransaction(chargePointId, params) {
       const message = readStartTransaction(params, now());
-      if (visitor) await addConnector(db, chargePointId, message.connectorId);
-      const isKnown = await hasConnector(db, chargePointId, message.connectorId);
+      const isKnown =
+        (await hasConnector(db, chargePointId, message.connectorId)) ||
+        (visitor && (await addConnector(db, chargePointId, message.connectorId)));
       if (!isKnown) logProtocolError('unknown connector');
       const connectorId = isKnown
         ? message.connectorId
@@ -110,10 +113,19 @@ const infoOf = ({ verdict, groupId, validUntil }: Authorization): Params => ({
   ...(verdict === 'Accepted' && validUntil && { expiryDate: validUntil.toISOString() }),
 });
 
-async function hasConnector(db: Db, chargePointId: string, connectorId: number): Promise<boolean> {
-  const found = await db
+const connectorStatement = prepareOnce((db) =>
+  db
     .select({ connectorId: connectors.connectorId })
     .from(connectors)
-    .where(isAt(connectors, { chargePointId, connectorId }));
-  return found.length > 0;
+    .where(
+      isAt(connectors, {
+        chargePointId: sql.placeholder('chargePointId'),
+        connectorId: sql.placeholder('connectorId'),
+      }),
+    )
+    .prepare('has_connector'),
+);
+
+async function hasConnector(db: Db, chargePointId: string, connectorId: number): Promise<boolean> {
+  return (await connectorStatement(db).execute({ chargePointId, connectorId })).length > 0;
 }

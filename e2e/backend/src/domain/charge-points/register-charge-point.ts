@@ -44,13 +44,14 @@ export async function registerChargePoint(
   });
 }
 
-/** Adds a connector that a sandbox charge point reports, unless it exists. */
-export async function addConnector(db: Db, chargePointId: string, connectorId: number): Promise<void> {
-  if (connectorId < 1 || connectorId > MAX_CONNECTORS) return;
+/** Adds a connector that a sandbox charge point reports, unless it exists. Returns false for an impossible id. */
+export async function addConnector(db: Db, chargePointId: string, connectorId: number): Promise<boolean> {
+  if (connectorId < 1 || connectorId > MAX_CONNECTORS) return false;
   await db
     .insert(connectors)
     .values({ chargePointId, connectorId, name: `Vaga ${connectorId}`, ...SOCKET })
     .onConflictDoNothing();
+  return true;
 }
 
 /** Returns an unused code starting with 9, or undefined at the limit. */

@@ -2,7 +2,8 @@
 
 import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq, gt, inArray, lt, type SQL } from '../../platform/database/orm.ts';
+import { and, eq, gt, inArray, lt, type Placeholder, type SQL, sql } from '../../platform/database/orm.ts';
+import { prepareOnce } from '../../platform/database/prepare-once.ts';
 import { type AttemptRow, type AttemptStatus, startAttempts } from '../../platform/database/schema.ts';
 import { addMs } from '../../platform/time.ts';
 import { releaseCoupons } from '../money/coupons/use-coupon.ts';
@@ -17,21 +18,26 @@ export const MIN_CREDIT = 500;
 /** States from which a charge may still begin. */
 export const OPEN: AttemptStatus[] = ['pending', 'accepted'];
 /** Matches the attempts that still reserve their connector. */
-export const isWaiting = (now: Date) =>
+export const isWaiting = (now: Date | Placeholder) =>
   and(inArray(startAttempts.status, OPEN), gt(startAttempts.deadline, now));
 
 /** Returns the charge point's deadline to reply to a pending attempt or begin its charge. */
 export const pendingDeadline = ({ options, now }: Pick<Context, 'options' | 'now'>) =>
   addMs(now(), options.startTimeoutMs + options.latencyMs);
 
+const acceptStatement = prepareOnce((db) =>
+  db
+    .update(startAttempts)
+    .set({ status: 'accepted', deadline: sql`${sql.placeholder('deadline')}::timestamptz` })
+    .where(and(eq(startAttempts.id, sql.placeholder('id')), eq(startAttempts.status, 'pending')))
+    .returning()
+    .prepare('accept_attempt'),
+);
+
 /** Starts an accepted attempt's wait for the plug, and returns it. Undefined if it is no longer pending. */
 export async function acceptAttempt({ db, options, now }: Context, id: number) {
   const deadline = addMs(now(), PLUG_WAIT_MS + options.latencyMs);
-  const [accepted] = await db
-    .update(startAttempts)
-    .set({ status: 'accepted', deadline })
-    .where(and(eq(startAttempts.id, id), eq(startAttempts.status, 'pending')))
-    .returning();
+  const [accepted] = await acceptStatement(db).execute({ id, deadline: deadline.toISOString() });
   return accepted;
 }
 

@@ -8,8 +8,9 @@ import { isFree } from '@shared/charging';
 import type { StopReason } from '@shared/charging/stop-reason';
 import type { PriceProfilePeriod } from '@shared/contract';
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from '../../platform/database/orm.ts';
-import { type ConnectorKey, isAt, one } from '../../platform/database/rows.ts';
+import { and, eq, exists, gt, isNotNull, isNull, lt, lte, or, sql } from '../../platform/database/orm.ts';
+import { prepareOnce } from '../../platform/database/prepare-once.ts';
+import { type ConnectorKey, isAt, ONE_ROW, one } from '../../platform/database/rows.ts';
 import {
   type AttemptRow,
   chargePoints,
@@ -27,7 +28,7 @@ import type { StartTransaction } from '../charge-points/messages.ts';
 import { evseOf, readConnectors } from '../charge-points/ocpp201/evses.ts';
 import { retakeCoupon } from '../money/coupons/use-coupon.ts';
 import { openHold } from '../money/wallet/ledger.ts';
-import { isDeleted } from '../people/auth/deleted.ts';
+import { isNotDeleted } from '../people/auth/deleted.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { acceptsUnknown, findTag, groupOf, isAttemptTag, isTag } from '../tags/id-tag.ts';
 import { type CopiedTag, refusalOf } from '../tags/refusal.ts';
@@ -64,6 +65,17 @@ type Context = Pick<
   'db' | 'bus' | 'now' | 'options' | 'log' | 'chargeEvents' | 'tagGroupKey'
 >;
 
+const given = sql.placeholder;
+
+const attemptStatement = prepareOnce((db) =>
+  db
+    .select()
+    .from(startAttempts)
+    .where(isAttemptTag(given('idTag')))
+    .for('update')
+    .prepare('attempt_of_tag'),
+);
+
 /** Stores a start once, however often it is repeated. Returns what to confirm. */
 export async function beginCharge(
   context: Context,
@@ -87,8 +99,8 @@ export async function beginCharge(
         },
       };
 
-    const [attempt] = await tx.select().from(startAttempts).where(isAttemptTag(idTag)).for('update');
-    const { onlineSince, configuration, ...state } = await readPlace(tx, here);
+    const [attempt] = await attemptStatement(tx).execute({ idTag });
+    const { onlineSince, configuration, hasOpen, ...state } = await readPlace(tx, here);
     const startedAt = startOf(message, attempt?.createdAt, onlineSince, now);
     const found = attempt
       ? await termsOfAttempt(
@@ -102,7 +114,7 @@ export async function beginCharge(
     // Before coupon and wallet are locked: an end of a charge locks the charge before the wallet, a
     // start the connector before the coupon. Closing also releases the credit that the earlier
     // charge reserved. A second start of the same attempt isn't known to be another charge.
-    if (!isRepeated(found)) await closeEarlier(context, tx, here, message);
+    if (hasOpen && !isRepeated(found)) await closeEarlier(context, tx, here, message);
     const terms = await withCredit(tx, await withCoupon(tx, found), now);
     const refusedAt = terms.verdict === 'Accepted' ? null : now;
     const { id: transactionId } = one(
@@ -204,7 +216,48 @@ export async function amendStart(
  * precede all other locks.
  */
 const lockStarts = (tx: Db, chargePointId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`start ${chargePointId}`}, 0))`);
+  lockStatement(tx).execute({ name: `start ${chargePointId}` });
+const lockStatement = prepareOnce((db) =>
+  db
+    .select({ locked: sql`pg_advisory_xact_lock(hashtextextended(${given('name')}, 0))` })
+    .from(ONE_ROW)
+    .prepare('lock_starts'),
+);
+
+/** Returns the statement that finds charges of which a start may be a copy; see `findSame`. */
+const sameStatement = (name: string, isReplay: boolean) =>
+  prepareOnce((db) => {
+    const { chargePointStartedAt, meterStartWh, meterStopWh, stoppedAt, attemptId } = transactions;
+    const isWithin = (from: string, to: string) =>
+      and(gt(chargePointStartedAt, given(from)), lt(chargePointStartedAt, given(to)));
+    const hasSameTime = isWithin('justBefore', 'justAfter');
+    const isOfAttempt = and(isNull(stoppedAt), isNotNull(attemptId));
+    // A much later start by the same card is another charge.
+    const mayRepeat = and(isNull(stoppedAt), isWithin('before', 'after'));
+    // The time needn't match if it is missing or implausible: the charge point's clock may have been
+    // set since.
+    const isOpen = isReplay ? mayRepeat : isNull(stoppedAt);
+    const runs = or(mayRepeat, isReplay ? and(hasSameTime, gt(meterStopWh, given('meterStart'))) : undefined);
+    return db
+      .select()
+      .from(transactions)
+      .where(
+        and(
+          isAt(transactions, { chargePointId: given('chargePointId'), connectorId: given('connectorId') }),
+          isTag(transactions.idTag, given('idTag')),
+          or(
+            isOfAttempt,
+            and(eq(meterStartWh, given('meterStart')), or(hasSameTime, isOpen)),
+            and(lte(meterStartWh, given('meterStart')), runs),
+          ),
+        ),
+      )
+      .prepare(name);
+  });
+const SAME = {
+  replayable: sameStatement('same_start', true),
+  undated: sameStatement('same_undated_start', false),
+};
 
 /**
  * Returns the charge of an earlier copy of a start. Some charge points repeat it without the
@@ -218,32 +271,17 @@ async function findSame(tx: Db, chargePointId: string, message: StartTransaction
     const isHere = eq(transactions.chargePointId, chargePointId);
     return (await tx.select().from(transactions).where(and(isHere, isSame)))[0];
   }
-  const { chargePointStartedAt, meterStartWh, meterStopWh, stoppedAt, attemptId } = transactions;
-  const isReplay = isReplayable(timestamp, now) && !undated;
-  const isWithin = (ms: number) =>
-    and(gt(chargePointStartedAt, addMs(timestamp, -ms)), lt(chargePointStartedAt, addMs(timestamp, ms)));
-  const hasSameTime = isWithin(SECOND_MS);
-  const isOfAttempt = and(isNull(stoppedAt), isNotNull(attemptId));
-  // A much later start by the same card is another charge.
-  const mayRepeat = and(isNull(stoppedAt), isWithin(REPETITION_MS));
-  // The time needn't match if it is missing or implausible: the charge point's clock may have been
-  // set since.
-  const isOpen = isReplay ? mayRepeat : isNull(stoppedAt);
-  const runs = or(mayRepeat, isReplay ? and(hasSameTime, gt(meterStopWh, meterStart)) : undefined);
-  const found = await tx
-    .select()
-    .from(transactions)
-    .where(
-      and(
-        isAt(transactions, { chargePointId, connectorId }),
-        isTag(transactions.idTag, idTag),
-        or(
-          isOfAttempt,
-          and(eq(meterStartWh, meterStart), or(hasSameTime, isOpen)),
-          and(lte(meterStartWh, meterStart), runs),
-        ),
-      ),
-    );
+  const statement = isReplayable(timestamp, now) && !undated ? SAME.replayable : SAME.undated;
+  const found = await statement(tx).execute({
+    chargePointId,
+    connectorId,
+    idTag,
+    meterStart,
+    justBefore: addMs(timestamp, -SECOND_MS),
+    justAfter: addMs(timestamp, SECOND_MS),
+    before: addMs(timestamp, -REPETITION_MS),
+    after: addMs(timestamp, REPETITION_MS),
+  });
   for (const row of found) {
     // Beyond what the charge can have taken so far, the register belongs to another charge.
     const takenWh = meterStart - row.meterStartWh;
@@ -307,17 +345,34 @@ function beginOf(startedAt: Date, { deadline }: AttemptRow, onlineSince: Date | 
   return onlineSince <= startedAt && isLive(startedAt, now) ? now : startedAt;
 }
 
-/** Returns what is known of a charge point and its connector before a charge begins there. */
-async function readPlace(tx: Db, here: ConnectorKey) {
+/** Returns what is known of a charge point and its connector before a charge begins there, and whether an earlier one is open. */
+async function readPlace(tx: Db, { chargePointId, connectorId }: ConnectorKey) {
+  const [place] = await placeStatement(tx).execute({ chargePointId, connectorId });
+  return place ?? { onlineSince: null, configuration: null, status: null, errorCode: null, hasOpen: true };
+}
+const placeStatement = prepareOnce((db) => {
   const { onlineSince, configuration } = chargePoints;
   const { status, errorCode } = connectors;
-  const [place] = await tx
-    .select({ onlineSince, configuration, status, errorCode })
+  const open = db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(and(isAt(transactions, connectors), isNull(transactions.stoppedAt)));
+  return db
+    .select({ onlineSince, configuration, status, errorCode, hasOpen: sql<boolean>`${exists(open)}` })
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
-    .where(isAt(connectors, here));
-  return place ?? { onlineSince: null, configuration: null, status: null, errorCode: null };
-}
+    .where(isAt(connectors, { chargePointId: given('chargePointId'), connectorId: given('connectorId') }))
+    .prepare('place_of_charge');
+});
+
+const startedStatement = prepareOnce((db) =>
+  db
+    .update(startAttempts)
+    .set({ status: 'started' })
+    .where(and(eq(startAttempts.id, given('id')), isNotDeleted(startAttempts.userId)))
+    .returning({ id: startAttempts.id })
+    .prepare('attempt_started'),
+);
 
 /**
  * Returns the terms of an attempt's charge, whatever has become of the attempt since: its tag proves
@@ -334,8 +389,8 @@ async function termsOfAttempt(
   if (attempt.chargePointId !== here.chargePointId) return { verdict: 'Invalid', notifiedId: userId };
   if (attempt.status === 'started') return { verdict: 'ConcurrentTx', notifiedId: userId };
   const isOpen = OPEN.includes(attempt.status);
-  if (await isDeleted(tx, userId)) return { verdict: 'Blocked', attemptId };
-  await tx.update(startAttempts).set({ status: 'started' }).where(eq(startAttempts.id, attemptId));
+  const [started] = await startedStatement(tx).execute({ id: attemptId });
+  if (!started) return { verdict: 'Blocked', attemptId };
   const isHere =
     !here.isElsewhere &&
     (attempt.connectorId === here.connectorId || (await mayTakeCable(tx, attempt, here, now)));

@@ -4,7 +4,8 @@ import { canStart } from '@shared/charging/connector-use';
 import { LOW_BALANCE, type RemoteResponse } from '@shared/contract';
 import { runOnce } from '../../platform/api/idempotent-write.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq } from '../../platform/database/orm.ts';
+import { and, eq, type Placeholder, sql } from '../../platform/database/orm.ts';
+import { prepareOnce } from '../../platform/database/prepare-once.ts';
 import { type ConnectorKey, isAt, one } from '../../platform/database/rows.ts';
 import {
   type AttemptRow,
@@ -21,7 +22,8 @@ import type { SendCall } from '../charge-points/calls.ts';
 import { triggerStatus } from '../charge-points/trigger-status.ts';
 import { findUsableCoupon, markCouponUsed } from '../money/coupons/use-coupon.ts';
 import { openHold } from '../money/wallet/ledger.ts';
-import { isInForceAt } from '../sites/prices.ts';
+import { localTime } from '../sites/local-time.ts';
+import { isInForce } from '../sites/prices.ts';
 import { acceptAttempt, endAttempts, isWaiting, MIN_CREDIT, pendingDeadline } from './attempts.ts';
 import type { ChargingContext } from './context.ts';
 import { isResetting } from './soft-reset.ts';
@@ -87,25 +89,67 @@ async function startUnlessStarted(
   run: () => Promise<RemoteResponse>,
 ): Promise<RemoteResponse> {
   // An earlier request created the attempt, but its process ended before it stored the response.
-  const [earlier] = await context.db.select().from(startAttempts).where(matchesStart(start));
+  const [earlier] = await findStatement(context.db).execute({ userId: start.driver.id, key: start.key });
   if (earlier) return outcomeOf(context, start);
   // A refused start counts as well: its response is stored.
   await createLimits(context).take(start.limit, start.driver.id);
   return run();
 }
 
+const given = sql.placeholder;
+
+const findStatement = prepareOnce((db) =>
+  db
+    .select()
+    .from(startAttempts)
+    .where(matchesStart({ driver: { id: given('userId') }, key: given('key') }))
+    .prepare('find_attempt'),
+);
+
+const here = { chargePointId: given('chargePointId'), connectorId: given('connectorId') };
+
+const lockStatement = prepareOnce((db) =>
+  db.select().from(connectors).where(isAt(connectors, here)).for('no key update').prepare('lock_connector'),
+);
+
+const placeStatement = prepareOnce((db) =>
+  db
+    .select({ chargePoint: chargePoints, price: pricePeriods.price, otherId: startAttempts.id })
+    .from(chargePoints)
+    .leftJoin(
+      pricePeriods,
+      and(eq(pricePeriods.profileId, chargePoints.priceProfileId), isInForce(given('now'), given('minute'))),
+    )
+    .leftJoin(startAttempts, and(isAt(startAttempts, here), isWaiting(given('now'))))
+    .where(eq(chargePoints.id, given('chargePointId')))
+    .prepare('place_of_start'),
+);
+
+const insertStatement = prepareOnce((db) =>
+  db
+    .insert(startAttempts)
+    .values({
+      ...here,
+      userId: given('userId'),
+      idempotencyKey: given('key'),
+      vehicleId: given('vehicleId'),
+      idTag: given('idTag'),
+      holdId: given('holdId'),
+      price: given('price'),
+      deadline: given('deadline'),
+      createdAt: given('now'),
+    })
+    .returning()
+    .prepare('open_attempt'),
+);
+
 /**
  * Locks a connector until the end of the transaction. Returns its charge point and the price in
  * force, if there is one, if a charge can start there now.
  */
 export async function lockAvailable({ now }: Pick<ChargingContext, 'now'>, tx: Db, here: ConnectorKey) {
-  const [connector] = await tx.select().from(connectors).where(isAt(connectors, here)).for('no key update');
-  const [found] = await tx
-    .select({ chargePoint: chargePoints, price: pricePeriods.price, otherId: startAttempts.id })
-    .from(chargePoints)
-    .leftJoin(pricePeriods, and(eq(pricePeriods.profileId, chargePoints.priceProfileId), isInForceAt(now())))
-    .leftJoin(startAttempts, and(isAt(startAttempts, here), isWaiting(now())))
-    .where(eq(chargePoints.id, here.chargePointId));
+  const [connector] = await lockStatement(tx).execute({ ...here });
+  const [found] = await placeStatement(tx).execute({ ...here, now: now(), minute: localTime(now()).minute });
   if (!found || found.otherId !== null) return undefined;
   const { chargePoint, price } = found;
   const isInService = !connector?.retiredAt && !chargePoint.preparingSince;
@@ -138,20 +182,17 @@ export async function openAttempt(
   const holdId = isFree(price) ? null : await openHold(tx, driver.id, MIN_CREDIT, { at: now });
   if (holdId === undefined) return { refusal: rejected(LOW_BALANCE) };
   const attempt = one(
-    await tx
-      .insert(startAttempts)
-      .values({
-        userId: driver.id,
-        idempotencyKey: key,
-        ...here,
-        vehicleId,
-        idTag: newIdTag(context.randomness),
-        holdId,
-        price: coupon ? { ...price, coupon: coupon.terms } : price,
-        deadline: pendingDeadline(context),
-        createdAt: now,
-      })
-      .returning(),
+    await insertStatement(tx).execute({
+      userId: driver.id,
+      key,
+      ...here,
+      vehicleId,
+      idTag: newIdTag(context.randomness),
+      holdId,
+      price: coupon ? { ...price, coupon: coupon.terms } : price,
+      deadline: pendingDeadline(context),
+      now,
+    }),
   );
   if (coupon) await markCouponUsed(tx, coupon.id, attempt.id, now);
   return attempt;
@@ -188,8 +229,13 @@ export async function requestStart(
 }
 
 /** Matches the attempt of a start, if there is one. */
-export const matchesStart = ({ driver, key }: Pick<Start, 'driver' | 'key'>) =>
-  and(eq(startAttempts.userId, driver.id), eq(startAttempts.idempotencyKey, key));
+export const matchesStart = ({
+  driver,
+  key,
+}: {
+  driver: { id: number | Placeholder };
+  key: string | Placeholder;
+}) => and(eq(startAttempts.userId, driver.id), eq(startAttempts.idempotencyKey, key));
 
 /** Returns the outcome of a start after its response was lost. Ends a pending attempt. */
 async function outcomeOf({ db }: ChargingContext, start: Start): Promise<RemoteResponse> {

@@ -3,7 +3,8 @@ import type { RemoteResponse, StartRequest } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../../platform/api/route.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { eq } from '../../platform/database/orm.ts';
+import { eq, sql } from '../../platform/database/orm.ts';
+import { prepareOnce } from '../../platform/database/prepare-once.ts';
 import { vehicles } from '../../platform/database/schema.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import { withUserLock } from '../people/auth/user-lock.ts';
@@ -51,9 +52,17 @@ async function readTarget(db: Db, driver: Driver, request: Request): Promise<Sta
   return { chargePointId, connectorId, vehicleId: vehicle.id, udcId: request.udcId };
 }
 
+const vehiclesStatement = prepareOnce((db) =>
+  db
+    .select({ id: vehicles.id })
+    .from(vehicles)
+    .where(eq(vehicles.userId, sql.placeholder('userId')))
+    .prepare('own_vehicles'),
+);
+
 /** Returns the driver's vehicle with that id, or their only vehicle if no id is given. */
 async function vehicleOf(db: Db, driver: Driver, uvId?: string): Promise<{ id: number | null } | Refusal> {
-  const own = await db.select({ id: vehicles.id }).from(vehicles).where(eq(vehicles.userId, driver.id));
+  const own = await vehiclesStatement(db).execute({ userId: driver.id });
   if (uvId) {
     const named = own.find(({ id }) => id === wholeNumber(uvId));
     return named ?? { refusal: 'VEHICLE_NOT_FOUND' };

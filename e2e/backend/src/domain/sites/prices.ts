@@ -1,6 +1,6 @@
 import type { PriceProfilePeriod } from '@shared/contract';
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq, gt, inArray, isNull, lte, or } from '../../platform/database/orm.ts';
+import { and, eq, gt, inArray, isNull, lte, or, type Placeholder } from '../../platform/database/orm.ts';
 import { chargePoints, pricePeriods } from '../../platform/database/schema.ts';
 import { localTime } from './local-time.ts';
 
@@ -25,8 +25,10 @@ export async function currentPriceOf(db: Db, chargePointId: string, at: Date) {
 }
 
 /** Condition on `pricePeriods`: in force at an instant. */
-export function isInForceAt(at: Date) {
-  const { minute } = localTime(at);
+export const isInForceAt = (at: Date) => isInForce(at, localTime(at).minute);
+
+/** Condition on `pricePeriods`: in force at an instant, which is in that minute of the local day. */
+export function isInForce(at: Date | Placeholder, minute: number | Placeholder) {
   return and(
     lte(pricePeriods.fromMinute, minute),
     gt(pricePeriods.toMinute, minute),

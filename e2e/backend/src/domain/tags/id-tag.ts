@@ -11,6 +11,7 @@ import {
   isNull,
   lte,
   or,
+  type Placeholder,
   type SQL,
   sql,
 } from '../../platform/database/orm.ts';
@@ -18,10 +19,11 @@ import { type IdTagRow, idTags, startAttempts } from '../../platform/database/sc
 import type { TagGroups } from './context.ts';
 
 /** Compares a column with a tag, ignoring case. Uses the index on `upper(column)`. */
-export const isTag = (column: Column, tag: string): SQL => sql`upper(${column}) = upper(${tag})`;
+export const isTag = (column: Column, tag: string | Placeholder): SQL =>
+  sql`upper(${column}) = upper(${tag})`;
 
 /** Matches the attempt with a tag. Generated tags are upper case. */
-export const isAttemptTag = (tag: string): SQL => eq(startAttempts.idTag, tag.toUpperCase());
+export const isAttemptTag = (tag: string | Placeholder): SQL => sql`${startAttempts.idTag} = upper(${tag})`;
 
 /** Prefixes with which charge points mark a car's identifier. */
 const CAR = /^(?:VID|EVCCID|MAC)?:?((?:[\dA-F]{2}[:-]?){5}[\dA-F]{2})$/i;

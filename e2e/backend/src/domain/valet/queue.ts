@@ -24,6 +24,7 @@ import {
   type SQL,
   sql,
 } from '../../platform/database/orm.ts';
+import { prepareOnce } from '../../platform/database/prepare-once.ts';
 import { isAt } from '../../platform/database/rows.ts';
 import {
   chargePoints,
@@ -205,12 +206,20 @@ export async function setAttempt(tx: Db, queueId: number, attemptId: number): Pr
   await tx.insert(valetStarts).values({ attemptId, queueId }).onConflictDoNothing();
 }
 
+const startStatement = prepareOnce((db) =>
+  db
+    .select()
+    .from(valetStarts)
+    .where(eq(valetStarts.attemptId, sql.placeholder('attemptId')))
+    .prepare('valet_start'),
+);
+
 /**
  * Assigns a charge to the queue row of its attempt, if the charge began after the attempt had ended.
  * Does nothing if the row has been deleted, or if a newer attempt of it is open or has a charge.
  */
 export async function resumeQueued(db: Db, attemptId: number): Promise<void> {
-  const [start] = await db.select().from(valetStarts).where(eq(valetStarts.attemptId, attemptId));
+  const [start] = await startStatement(db).execute({ attemptId });
   if (!start) return;
   await db.transaction(async (tx) => {
     if ((await lockForStart(tx, start.queueId)) === undefined) await setAttempt(tx, start.queueId, attemptId);

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { wait } from '../clock.ts';
 import type { PlatformContext } from '../context.ts';
-import { and, eq } from '../database/orm.ts';
+import { and, eq, type Placeholder, sql } from '../database/orm.ts';
+import { prepareOnce } from '../database/prepare-once.ts';
 import { idempotencyResponses } from '../database/schema.ts';
 import { Failure } from '../failure.ts';
 import type { Randomness } from '../randomness.ts';
@@ -36,24 +37,45 @@ export function idempotencyKeyOf(request: FastifyRequest, randomness: Randomness
   return key;
 }
 
+const given = sql.placeholder;
+const rowOf = (userId: number | Placeholder, key: string | Placeholder) =>
+  and(eq(idempotencyResponses.userId, userId), eq(idempotencyResponses.key, key));
+
+const claimStatement = prepareOnce((db) =>
+  db
+    .insert(idempotencyResponses)
+    .values({
+      userId: given('userId'),
+      key: given('key'),
+      contentHash: given('contentHash'),
+      createdAt: given('now'),
+    })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyResponses.key })
+    .prepare('claim_key'),
+);
+
+const storeStatement = prepareOnce((db) =>
+  db
+    .update(idempotencyResponses)
+    .set({ response: sql`${given('response')}::jsonb` })
+    .where(rowOf(given('userId'), given('key')))
+    .prepare('store_response'),
+);
+
 /** @param waitMs how long to wait for the response to an earlier copy of the request */
 export async function runOnce<T>(context: Context, write: IdempotentWrite<T>, waitMs = WAIT_MS): Promise<T> {
   const { db, clock } = context;
   const { userId, key } = write;
   const contentHash = createHash('sha256').update(JSON.stringify(write.content)).digest('hex');
-  const claimed = await db
-    .insert(idempotencyResponses)
-    .values({ userId, key, contentHash, createdAt: clock.now() })
-    .onConflictDoNothing()
-    .returning({ key: idempotencyResponses.key });
-  const row = and(eq(idempotencyResponses.userId, userId), eq(idempotencyResponses.key, key));
+  const claimed = await claimStatement(db).execute({ userId, key, contentHash, now: clock.now() });
   if (claimed.length === 0) return waitForEarlierResponse(context, write, contentHash, waitMs);
   try {
     const response = await write.perform();
-    await db.update(idempotencyResponses).set({ response }).where(row);
+    await storeStatement(db).execute({ userId, key, response: JSON.stringify(response) });
     return response;
   } catch (error) {
-    await db.delete(idempotencyResponses).where(row);
+    await db.delete(idempotencyResponses).where(rowOf(userId, key));
     throw error;
   }
 }
@@ -65,7 +87,7 @@ async function waitForEarlierResponse<T>(
   waitMs: number,
 ): Promise<T> {
   const { db, clock } = context;
-  const row = and(eq(idempotencyResponses.userId, write.userId), eq(idempotencyResponses.key, write.key));
+  const row = rowOf(write.userId, write.key);
   // A deadline instead of a poll count, because a query may be slow.
   const deadline = clock.elapsed() + waitMs;
   while (clock.elapsed() < deadline) {

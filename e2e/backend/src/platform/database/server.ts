@@ -81,11 +81,15 @@ async function migrateAlone(clientConfig: pg.ClientConfig, migrationsFolder: str
  * connection after some interruptions.
  */
 function releaseAfterTransactions(db: NodePgDatabase, pool: pg.Pool) {
+  // One per connection: what `prepareOnce` has built for it is kept.
+  const ofClient = new WeakMap<pg.PoolClient, NodePgDatabase>();
   db.transaction = async (work, config) => {
     const client = await pool.connect();
+    const own = ofClient.get(client) ?? drizzle(client);
+    ofClient.set(client, own);
     let failure: unknown;
     try {
-      return await drizzle(client).transaction(work, config);
+      return await own.transaction(work, config);
     } catch (error) {
       failure = error;
       throw error;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../database/database.ts';
 import { eq, or, sql } from '../database/orm.ts';
+import { prepareOnce } from '../database/prepare-once.ts';
 import { rateLimits } from '../database/schema.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
 
@@ -17,6 +18,29 @@ interface RateLimitOptions {
   windowMs?: number;
 }
 
+const given = sql.placeholder;
+const amount = sql`${given('amount')}::integer`;
+const resetsAt = sql`${given('resetsAt')}::timestamptz`;
+const isExpired = sql`${rateLimits.resetsAt} <= ${given('at')}`;
+const isWithin = sql`${rateLimits.count} < ${given('limit')}`;
+
+const takeStatement = prepareOnce((db) =>
+  db
+    .insert(rateLimits)
+    .values({ key: given('key'), count: amount, resetsAt })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        count: sql`case when ${isExpired} then ${amount} else ${rateLimits.count} + ${amount} end`,
+        resetsAt: sql`case when ${isExpired} then ${resetsAt} else ${rateLimits.resetsAt} end`,
+      },
+      // Refused calls write nothing, and aren't counted: one `release` makes room for a call.
+      setWhere: or(isExpired, isWithin),
+    })
+    .returning({ count: rateLimits.count })
+    .prepare('take_limit'),
+);
+
 export function createRateLimit(
   { db, now }: { db: Db; now: () => Date },
   { name, limit, windowMs = MINUTE_MS }: RateLimitOptions,
@@ -25,22 +49,13 @@ export function createRateLimit(
   async function takeSome(key: string, amount: number): Promise<number> {
     if (amount === 0) return 0;
     const at = now();
-    const resetsAt = addMs(at, windowMs);
-    const isExpired = sql`${rateLimits.resetsAt} <= ${at.toISOString()}`;
-    const isWithin = sql`${rateLimits.count} < ${limit}`;
-    const [row] = await db
-      .insert(rateLimits)
-      .values({ key: keyOf(name, key), count: amount, resetsAt })
-      .onConflictDoUpdate({
-        target: rateLimits.key,
-        set: {
-          count: sql`case when ${isExpired} then ${amount} else ${rateLimits.count} + ${amount} end`,
-          resetsAt: sql`case when ${isExpired} then ${resetsAt.toISOString()} else ${rateLimits.resetsAt} end`,
-        },
-        // Refused calls write nothing, and aren't counted: one `release` makes room for a call.
-        setWhere: or(isExpired, isWithin),
-      })
-      .returning({ count: rateLimits.count });
+    const [row] = await takeStatement(db).execute({
+      key: keyOf(name, key),
+      amount,
+      at: at.toISOString(),
+      resetsAt: addMs(at, windowMs).toISOString(),
+      limit,
+    });
     return row ? Math.max(0, Math.min(amount, limit - (row.count - amount))) : 0;
   }
   return {

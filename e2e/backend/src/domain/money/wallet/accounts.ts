@@ -2,6 +2,7 @@
 
 import type { Db } from '../../../platform/database/database.ts';
 import { and, eq, sql } from '../../../platform/database/orm.ts';
+import { prepareOnce } from '../../../platform/database/prepare-once.ts';
 import { ONE_ROW } from '../../../platform/database/rows.ts';
 import {
   type AccountKind,
@@ -29,21 +30,31 @@ export interface Funds {
   owed: number;
 }
 
+const given = sql.placeholder;
+
+const lockStatement = prepareOnce((db) =>
+  db
+    .select({ cents: ledgerAccounts.cents })
+    .from(ledgerAccounts)
+    .where(and(eq(ledgerAccounts.kind, 'wallet'), eq(ledgerAccounts.userId, given('userId'))))
+    .for('update')
+    .prepare('lock_wallet'),
+);
+
 /**
- * Locks a user's wallet until the end of the transaction, and returns its funds. Every movement of
- * a user's money starts here, so that none run concurrently.
+ * Locks a user's wallet until the end of the transaction, and returns its free credit in cents. Every
+ * movement of a user's money starts here, so that none run concurrently.
  */
+export async function lockWallet(tx: Db, userId: number): Promise<number> {
+  const [wallet] = await lockStatement(tx).execute({ userId });
+  if (wallet) return wallet.cents;
+  await tx.insert(ledgerAccounts).values({ kind: 'wallet', userId }).onConflictDoNothing();
+  return lockWallet(tx, userId);
+}
+
+/** Like `lockWallet`, and returns all of the user's funds. */
 export async function lockFunds(tx: Db, userId: number): Promise<Funds> {
-  const lock = () =>
-    tx
-      .select({ id: ledgerAccounts.id })
-      .from(ledgerAccounts)
-      .where(and(eq(ledgerAccounts.kind, 'wallet'), eq(ledgerAccounts.userId, userId)))
-      .for('update');
-  if ((await lock()).length === 0) {
-    await tx.insert(ledgerAccounts).values({ kind: 'wallet', userId }).onConflictDoNothing();
-    await lock();
-  }
+  await lockWallet(tx, userId);
   // Another statement: it sees what was written while the lock was awaited.
   return readFunds(tx, userId);
 }
@@ -60,6 +71,30 @@ export async function readFunds(db: Db, userId: number): Promise<Funds> {
   return funds;
 }
 
+const transferStatement = prepareOnce((db) => {
+  const accounts = db.$with('accounts', { id: ledgerAccounts.id }).as(
+    sql`select ${ledgerAccounts.id}, moved.cents
+      from unnest(${given('kinds')}::text[], ${given('owners')}::integer[], ${given('amounts')}::bigint[])
+        moved (kind, user_id, cents)
+      join ${ledgerAccounts} using (kind, user_id)`,
+  );
+  const known = sql<number>`(select count(*)::integer from ${accounts})`;
+  const written = db.$with('written', { id: ledgerTransfers.id }).as(
+    sql`insert into ${ledgerTransfers} (kind, reference, created_at)
+      select ${given('kind')}, ${given('reference')}, coalesce(${given('at')}::timestamptz, now())
+      where ${known} = ${given('count')} on conflict do nothing returning id`,
+  );
+  const entries = db.$with('entries', {}).as(
+    sql`insert into ${ledgerEntries} (transfer_id, account_id, cents)
+      select written.id, accounts.id, accounts.cents from ${written}, ${accounts}`,
+  );
+  return db
+    .with(accounts, written, entries)
+    .select({ known, id: sql<number | null>`(select id from ${written})` })
+    .from(ONE_ROW)
+    .prepare('transfer');
+});
+
 /**
  * Writes one transfer. Returns false and writes nothing if `reference` has been transferred before.
  * @param movements zero amounts are skipped; the database refuses a sum other than zero
@@ -75,27 +110,15 @@ export async function transfer(
 ): Promise<boolean> {
   const moved = (Object.entries(movements) as [AccountKind, number][]).filter(([, cents]) => cents !== 0);
   const owners = moved.map(([account]) => ownerOf(account, userId));
-  const columns = [moved.map(([account]) => account), owners, moved.map(([, cents]) => cents)];
-  const [kinds, userIds, amounts] = columns.map((values) => sql.param(values));
-  const accounts = tx.$with('accounts', { id: ledgerAccounts.id }).as(
-    sql`select ${ledgerAccounts.id}, moved.cents
-      from unnest(${kinds}::text[], ${userIds}::integer[], ${amounts}::bigint[]) moved (kind, user_id, cents)
-      join ${ledgerAccounts} using (kind, user_id)`,
-  );
-  const known = sql<number>`(select count(*)::integer from ${accounts})`;
-  const written = tx.$with('written', { id: ledgerTransfers.id }).as(
-    sql`insert into ${ledgerTransfers} (kind, reference, created_at)
-      select ${kind}, ${reference}, coalesce(${at?.toISOString() ?? null}::timestamptz, now())
-      where ${known} = ${moved.length} on conflict do nothing returning id`,
-  );
-  const entries = tx.$with('entries', {}).as(
-    sql`insert into ${ledgerEntries} (transfer_id, account_id, cents)
-      select written.id, accounts.id, accounts.cents from ${written}, ${accounts}`,
-  );
-  const [result] = await tx
-    .with(accounts, written, entries)
-    .select({ known, id: sql<number | null>`(select id from ${written})` })
-    .from(ONE_ROW);
+  const [result] = await transferStatement(tx).execute({
+    kind,
+    reference,
+    at: at?.toISOString() ?? null,
+    count: moved.length,
+    kinds: moved.map(([account]) => account),
+    owners,
+    amounts: moved.map(([, cents]) => cents),
+  });
   if (result?.known === moved.length) return result.id !== null;
   // An account is made by its first movement.
   await tx

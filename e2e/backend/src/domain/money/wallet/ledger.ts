@@ -6,10 +6,11 @@
 
 import { type Db, inTransaction } from '../../../platform/database/database.ts';
 import { asc, eq, sql } from '../../../platform/database/orm.ts';
+import { prepareOnce } from '../../../platform/database/prepare-once.ts';
 import { one } from '../../../platform/database/rows.ts';
 import { holds, type RefundRow, refunds } from '../../../platform/database/schema.ts';
 import { isDeleted } from '../../people/auth/deleted.ts';
-import { type Funds, lockFunds, readFunds, transfer } from './accounts.ts';
+import { type Funds, lockFunds, lockWallet, readFunds, transfer } from './accounts.ts';
 import { forfeitIfDeleted } from './forfeit.ts';
 
 /** Returns a user's money as shown: credit, reserved or not, minus debt. May be negative. */
@@ -68,6 +69,18 @@ interface HoldOptions {
   at?: Date;
 }
 
+const holdStatement = prepareOnce((db) =>
+  db
+    .insert(holds)
+    .values({
+      userId: sql.placeholder('userId'),
+      cents: sql.placeholder('reserved'),
+      createdAt: sql`coalesce(${sql.placeholder('at')}::timestamptz, now())`,
+    })
+    .returning({ id: holds.id })
+    .prepare('open_hold'),
+);
+
 /**
  * Reserves credit: all that is free if it is less than `cents`, but at least `least`.
  * @returns the hold's id, or undefined if the free credit is less than `least`
@@ -79,11 +92,10 @@ export function openHold(
   { least = cents, at }: HoldOptions = {},
 ): Promise<number | undefined> {
   return inTransaction(db, async (tx) => {
-    const { wallet } = await lockFunds(tx, userId);
+    const wallet = await lockWallet(tx, userId);
     if (wallet < least) return undefined;
     const reserved = Math.min(wallet, cents);
-    const hold = { userId, cents: reserved, createdAt: at };
-    const { id } = one(await tx.insert(holds).values(hold).returning({ id: holds.id }));
+    const { id } = one(await holdStatement(tx).execute({ userId, reserved, at: at?.toISOString() ?? null }));
     await transfer(tx, 'hold', `hold:${id}`, userId, { wallet: -reserved, held: reserved });
     return id;
   });

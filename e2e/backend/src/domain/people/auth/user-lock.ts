@@ -1,7 +1,8 @@
 /** Serializes the writes of a user and refuses those that follow the account's deletion. */
 
 import type { Db } from '../../../platform/database/database.ts';
-import { eq } from '../../../platform/database/orm.ts';
+import { eq, sql } from '../../../platform/database/orm.ts';
+import { prepareOnce } from '../../../platform/database/prepare-once.ts';
 import { authTokens, type UserRow, users } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { emailOfDeleted } from './deleted.ts';
@@ -9,13 +10,22 @@ import { emailOfDeleted } from './deleted.ts';
 /** Error for a call with a session that has ended or never existed. */
 export const noSession = () => new Failure(401, 'INVALID_TOKEN');
 
+const lockStatement = prepareOnce((db) =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId')))
+    .for('no key update')
+    .prepare('lock_user'),
+);
+
 /**
  * Locks a user's row until the end of the transaction. Must precede locks on other rows of the
  * user. Writes of rows that only reference it aren't blocked.
  * @returns the current row, or undefined if the account was deleted
  */
 export async function lockUser(tx: Db, userId: number) {
-  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+  const [user] = await lockStatement(tx).execute({ userId });
   return user?.email === emailOfDeleted(userId) ? undefined : user;
 }
 
