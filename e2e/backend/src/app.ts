@@ -32,6 +32,7 @@ import { registerSiteRoutes } from './domain/sites/routes.ts';
 import { registerTagRoutes } from './domain/tags/routes.ts';
 import { registerValetRoutes } from './domain/valet/routes.ts';
 import { registerVehicleRoutes } from './domain/vehicles/routes.ts';
+import { registerWaitingLineRoutes } from './domain/waiting-line/routes.ts';
 import { listJobs } from './list-jobs.ts';
 import { registerHealth, registerReadiness } from './platform/api/readiness.ts';
 import { createServer, prepareApi, prepareServer } from './platform/api/server.ts';
@@ -143,6 +144,7 @@ async function registerApi(api: FastifyInstance, context: BackendContext, { send
   registerMoneyRoutes(api, context);
   registerChargingRoutes(api, context, sendCall);
   registerGuestRoutes(api, context);
+  registerWaitingLineRoutes(api, context);
   registerLiveTickets(api, context);
   registerNoticeRoutes(api, context);
   registerBoardRoutes(api, context);

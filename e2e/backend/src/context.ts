@@ -5,6 +5,7 @@ import type { LiveContext, LiveOptions } from './domain/live/context.ts';
 import type { MoneyContext, MoneyOptions } from './domain/money/context.ts';
 import type { NoticesContext, NoticesOptions } from './domain/notices/context.ts';
 import type { PeopleContext, PeopleOptions } from './domain/people/context.ts';
+import type { WaitingLineContext, WaitingLineOptions } from './domain/waiting-line/context.ts';
 import type { RemotesContext, RemotesOptions } from './remotes/context.ts';
 
 /** The options of all parts. */
@@ -12,6 +13,7 @@ export interface BackendOptions
   extends PeopleOptions,
     MoneyOptions,
     ChargePointsOptions,
+    WaitingLineOptions,
     ChargingOptions,
     NoticesOptions,
     LiveOptions,
@@ -23,6 +25,7 @@ export interface BackendContext
   extends PeopleContext,
     MoneyContext,
     ChargePointsContext,
+    WaitingLineContext,
     ChargingContext,
     NoticesContext,
     LiveContext,

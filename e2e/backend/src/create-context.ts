@@ -12,6 +12,7 @@ import type { Payments } from './domain/money/payment/ports.ts';
 import {
   deleteEndNotice,
   enqueueEndNotice,
+  enqueueLineNotice,
   enqueueNotice,
   enqueueOrderNotice,
   enqueueRefundNotice,
@@ -74,6 +75,7 @@ export async function createContext(
       },
       refunded: enqueueRefundNotice,
     },
+    lineEvents: { changed: enqueueLineNotice },
     chargeEvents: {
       begun: resumeQueued,
       tagUsed: enqueueNotice,

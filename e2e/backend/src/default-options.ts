@@ -5,6 +5,7 @@ import { PUSH_SERVICES } from './domain/notices/endpoint.ts';
 import { systemClock } from './platform/clock.ts';
 import { LEASE_MS } from './platform/instances/instances.ts';
 import { systemRandomness } from './platform/randomness.ts';
+import { MINUTE_MS } from './platform/time.ts';
 import { systemTransports } from './platform/transports.ts';
 
 export const DEFAULTS: BackendOptions = {
@@ -25,6 +26,7 @@ export const DEFAULTS: BackendOptions = {
   startTimeoutMs: START_TIMEOUT_MS,
   latencyMs: LATENCY_MS,
   sharesPower: false,
+  turnMs: 10 * MINUTE_MS,
   commandTimeoutMs: COMMAND_TIMEOUT_MS,
   handshakeMs: 10_000,
   leaseMs: LEASE_MS,

@@ -23,6 +23,8 @@ import { sendNotices } from './domain/notices/send-notices.ts';
 import { watchCharges } from './domain/notices/watch-charges.ts';
 import { sharePower } from './domain/power/share-power.ts';
 import { deleteFinished } from './domain/valet/queue.ts';
+import { moveLines } from './domain/waiting-line/change-line.ts';
+import { reserveTurns } from './domain/waiting-line/reserve.ts';
 import { RENEW_MS } from './platform/instances/instances.ts';
 import type { Lease } from './platform/instances/keep-lease.ts';
 import type { Job } from './platform/jobs/start-jobs.ts';
@@ -67,6 +69,12 @@ export function listJobs(
       run: () => endOverdueExclusions(context),
     },
     { name: 'expire start attempts', everyMs: SECOND_MS, run: () => expireAttempts(context) },
+    { name: 'move waiting lines', everyMs: SECOND_MS, run: () => moveLines(context) },
+    {
+      name: 'reserve connectors for turns',
+      everyMs: SECOND_MS,
+      run: () => reserveTurns(context, central.sendCall),
+    },
     {
       name: "start guests' charges",
       everyMs: SECOND_MS,

@@ -118,6 +118,8 @@ test('our backend conforms for a driver, with calls that change data and move mo
     'linkCar',
     'changeTag',
     'deleteTag',
+    'joinLine',
+    'leaveLine',
   ]);
 });
 

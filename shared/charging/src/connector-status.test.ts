@@ -65,6 +65,7 @@ test('shows an unknown status unchanged and allows no start', () => {
     'SuspendedEVSE',
     'Unavailable',
     'Faulted',
+    'Reserved',
   ];
   fc.assert(
     fc.property(
@@ -85,4 +86,10 @@ test('allows a start only on an online charge point, while the connector is avai
   expect(canStart(false, 'Available')).toBe(false);
   expect(canStart(true, 'Charging')).toBe(false);
   expect(canStart(true, undefined)).toBe(false);
+});
+
+test('shows a connector that is kept for somebody as reserved, and counts it as in use', () => {
+  expect(connectorWords(true, 'Reserved')).toEqual({ kind: 'attention', label: 'Reservado' });
+  expect(connectorUse(true, 'Reserved')).toBe('inUse');
+  expect(canStart(true, 'Reserved')).toBe(false);
 });

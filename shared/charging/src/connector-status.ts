@@ -17,6 +17,7 @@ const LABELS: Readonly<Record<string, string>> = {
   Finishing: 'Finalizado',
   Unavailable: 'Indisponível',
   Faulted: 'Falha',
+  Reserved: 'Reservado',
 };
 const DISCONNECTED = 'Desconectado';
 const UNREPORTED = 'Sem informação';
@@ -32,6 +33,7 @@ const KINDS: Readonly<Record<ConnectorUse, StatusKind>> = {
 const OWN_KINDS = new Map<string | undefined, StatusKind>([
   ['SuspendedEVSE', 'attention'],
   ['Faulted', 'fault'],
+  ['Reserved', 'attention'],
 ]);
 
 /**

@@ -20,7 +20,11 @@ const USES = {
   Unavailable: 'outOfService',
   Faulted: 'outOfService',
 } as const satisfies Record<ConnectorStatus, ConnectorUse>;
-const BY_STATUS = new Map<string, ConnectorUse>(Object.entries(USES));
+const BY_STATUS = new Map<string, ConnectorUse>([
+  ...Object.entries(USES),
+  // Kept for a driver who waits in line (OCPP 1.6 §7.7). Backends without lines don't send it.
+  ['Reserved', 'inUse'],
+]);
 
 type Reported = string | null | undefined;
 

@@ -3,6 +3,7 @@ import { startErrorMessage } from './start-error.ts';
 
 test.each([
   ['ConcurrentTx', 'Já existe uma recarga em andamento.'],
+  ['CONNECTOR_RESERVED', 'É a vez de outro motorista da fila neste conector. Use outro ou entre na fila.'],
   ['Blocked', 'Não foi possível autorizar a recarga.'],
   ['ERR_WALLET_LOW_BALANCE', 'Adicione créditos para recarregar seu carro.'],
   ['ConnectorLockFailure', 'O plug não travou. Encaixe-o novamente.'],

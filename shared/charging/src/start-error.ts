@@ -14,6 +14,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   Expired: NOT_AUTHORIZED,
   Blocked: NOT_AUTHORIZED,
   ERR_WALLET_LOW_BALANCE: 'Adicione créditos para recarregar seu carro.',
+  CONNECTOR_RESERVED: 'É a vez de outro motorista da fila neste conector. Use outro ou entre na fila.',
   ConnectorLockFailure: 'O plug não travou. Encaixe-o novamente.',
   EVCommunicationError: 'O carregador não conseguiu se comunicar com o veículo.',
   GroundFailure: CHARGER_FAULT,

@@ -6,11 +6,12 @@ import { COUPON_STATES, calls, SiteSearch } from '@shared/contract';
 import { guestCalls } from '@shared/contract/guest-charge';
 import { paybackCalls } from '@shared/contract/payback';
 import { tagCalls } from '@shared/contract/tags';
+import { waitingCalls } from '@shared/contract/waiting-line';
 import { RemoteReport } from '@shared/registry/remote-report';
 import * as z from 'zod/mini';
 
 /** All calls of the app: those that every page loads, and those of one screen. */
-export const allCalls = { ...calls, ...paybackCalls, ...guestCalls, ...tagCalls };
+export const allCalls = { ...calls, ...paybackCalls, ...guestCalls, ...tagCalls, ...waitingCalls };
 export type Calls = typeof allCalls;
 export type CallName = keyof Calls;
 
@@ -239,6 +240,15 @@ export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
     optional,
     errors: { 404: UNKNOWN },
   },
+
+  waitingPlace: { topic: 'charging', summary: "The user's place in the line of a site", optional },
+  joinLine: {
+    topic: 'charging',
+    summary: 'Waits in line for a connector with a plug',
+    optional,
+    errors: { 404: UNKNOWN, 409: 'A connector is free, or the user charges at the site' },
+  },
+  leaveLine: { topic: 'charging', summary: "Gives up the user's place or turn", optional },
 
   vehicles: { topic: 'vehicles', summary: "The user's vehicles" },
   vehicle: { topic: 'vehicles', summary: 'A vehicle', errors: { 404: UNKNOWN } },

@@ -36,6 +36,8 @@ export const Brand = z.looseObject({
   guestCharge: optional(z.boolean()),
   /** Whether drivers may let their car begin a charge by being plugged in, by the calls of `tags.ts`. */
   autocharge: optional(z.boolean()),
+  /** Whether drivers may wait in line for a connector, by the calls of `waiting-line.ts`. */
+  waitingLine: optional(z.boolean()),
 });
 export type Brand = z.output<typeof Brand>;
 

@@ -27,7 +27,8 @@ export async function applyBrands({ tx, network, brandsOnDisk, changes, problems
     const entry = listed.get(brand.slug);
     if (!entry) continue;
     ids.set(brand.slug, known.id);
-    const settings = { guestCharge: entry.guestCharge ?? false, autocharge: entry.autocharge ?? false };
+    const { guestCharge = false, autocharge = false, waitingLine = false } = entry;
+    const settings = { guestCharge, autocharge, waitingLine };
     const detail = describeDifference(known, settings);
     if (detail === undefined) continue;
     await tx.update(brands).set(settings).where(isThis);

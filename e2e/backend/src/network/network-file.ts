@@ -225,7 +225,7 @@ const Card = z.union(
 
 /** A slug, or an object with settings of the brand. */
 const BrandEntry = z.pipe(
-  z.union([text(), z.strictObject({ slug: text(), guestCharge: flag, autocharge: flag })]),
+  z.union([text(), z.strictObject({ slug: text(), guestCharge: flag, autocharge: flag, waitingLine: flag })]),
   z.transform((entry) => (typeof entry === 'string' ? { slug: entry } : entry)),
 );
 

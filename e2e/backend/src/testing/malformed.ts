@@ -4,6 +4,7 @@ import { guestCalls } from '@shared/contract/guest-charge';
 import { paybackCalls } from '@shared/contract/payback';
 import { chargePayment, refundCharge } from '@shared/contract/refund';
 import { tagCalls } from '@shared/contract/tags';
+import { waitingCalls } from '@shared/contract/waiting-line';
 import { NOTICE_ROUTES } from '../platform/limits/limits.ts';
 import type { Random } from './random.ts';
 import { rawFrame } from './raw-frame.ts';
@@ -41,6 +42,7 @@ const CALL_PATHS = [
     ...paybackCalls,
     ...guestCalls,
     ...tagCalls,
+    ...waitingCalls,
     refundCharge,
     chargePayment,
   }).map(({ path }) => `/api${path}`),

@@ -5,6 +5,7 @@ test.each([
   ['Accepted', '', { kind: 'accepted' }],
   ['Rejected', 'ERR_WALLET_LOW_BALANCE', { kind: 'noCredit' }],
   ['Rejected', 'ConcurrentTx', { kind: 'unavailable' }],
+  ['Rejected', 'CONNECTOR_RESERVED', { kind: 'reserved' }],
   ['Rejected', 'VEHICLE_REQUIRED', { kind: 'vehicle' }],
   ['Rejected', 'VEHICLE_NOT_FOUND', { kind: 'vehicle' }],
   ['Rejected', '', { kind: 'unavailable' }],

@@ -6,6 +6,7 @@ export type StartOutcome =
   | { kind: 'accepted' }
   | { kind: 'noCredit' }
   | { kind: 'unavailable' }
+  | { kind: 'reserved' }
   | { kind: 'tooMany' }
   | { kind: 'vehicle' }
   | { kind: 'couponError'; message: string };
@@ -22,6 +23,7 @@ export function outcomeOf({ status, info }: RemoteResponse): StartOutcome {
   if (status === 'Error') return { kind: 'couponError', message: info };
   if (status !== 'Rejected') return { kind: 'unavailable' };
   if (info.includes(LOW_BALANCE)) return { kind: 'noCredit' };
+  if (info === 'CONNECTOR_RESERVED') return { kind: 'reserved' };
   return { kind: VEHICLE_REFUSALS.has(info) ? 'vehicle' : 'unavailable' };
 }
 

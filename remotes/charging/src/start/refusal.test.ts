@@ -17,7 +17,7 @@ test.each([
   ['SuspendedEVSE', true, /em uso/],
   ['Finishing', true, /veículo conectado/],
   ['Faulted', true, /fora de serviço/],
-  ['Reserved', true, /fora de serviço/],
+  ['Reserved', true, /outro motorista/],
   [undefined, true, /fora de serviço/],
 ])('explains the refusal for %s with online %s', (status, online, words) => {
   expect(at(status, online)).toMatch(words);

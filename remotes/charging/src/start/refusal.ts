@@ -11,7 +11,8 @@ const REASONS = {
   Finishing: strings.stillPlugged,
   Unavailable: strings.outOfService,
   Faulted: strings.outOfService,
-} as const satisfies Record<ConnectorStatus, string>;
+  Reserved: strings.reserved,
+} as const satisfies Record<ConnectorStatus | 'Reserved', string>;
 
 /** Returns why no charge can be started on the connector now, or undefined if one can. */
 export function startRefusal({ isConnected = false, status }: LiveConnector): string | undefined {

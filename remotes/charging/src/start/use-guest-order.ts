@@ -29,6 +29,7 @@ const GUEST_CHARGING = 'GUEST_CHARGING';
 
 const REFUSALS: Readonly<Record<string, string>> = {
   CONNECTOR_UNAVAILABLE: startStrings.unavailableText,
+  CONNECTOR_RESERVED: startStrings.reserved,
   CHARGER_NOT_FOUND: startStrings.unavailableText,
   [PAYMENT_FAILED]: strings.paymentFailed,
   PAYMENT_UNAVAILABLE: strings.paymentUnavailable,

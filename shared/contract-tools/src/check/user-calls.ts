@@ -42,6 +42,7 @@ export async function checkUserCalls(
   await check.call('balance', { query: { wallet_type: 0 } });
   await check.call('paybackPlan', {});
   await check.call('tags', {});
+  await check.call('waitingPlace', {});
   await checkCards(check);
   await checkStatement(check);
   await check.call('activeRecharges', {});

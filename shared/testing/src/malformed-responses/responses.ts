@@ -3,6 +3,7 @@ import { calls } from '@shared/contract';
 import { guestCalls } from '@shared/contract/guest-charge';
 import { paybackCalls } from '@shared/contract/payback';
 import { tagCalls } from '@shared/contract/tags';
+import { waitingCalls } from '@shared/contract/waiting-line';
 import {
   boardConnector,
   fleetVehicle,
@@ -12,7 +13,7 @@ import {
 } from './viewer-responses.ts';
 
 /** All calls of the app: those that every page loads, and those of one screen. */
-export const ALL_CALLS = { ...calls, ...paybackCalls, ...guestCalls, ...tagCalls };
+export const ALL_CALLS = { ...calls, ...paybackCalls, ...guestCalls, ...tagCalls, ...waitingCalls };
 type Calls = typeof ALL_CALLS;
 /** Names of the calls that declare a schema for their response. */
 export type CallWithResponse = {
@@ -210,6 +211,7 @@ export const RESPONSES = {
     liveTickets: true,
     guestCharge: true,
     autocharge: true,
+    waitingLine: true,
   },
   file: { fileData: IMAGE },
   login: { token: 'token', user },
@@ -326,6 +328,23 @@ export const RESPONSES = {
   liveTicket: { ticket: 'bilhete' },
   unlockCable: { status: 'Unlocked', info: '' },
   valetStart: { status: 'Accepted', info: '' },
+  waitingPlace: {
+    place: {
+      csId: 1,
+      csName: 'Shopping Ibirapuera',
+      plug: 'ccs2',
+      position: 2,
+      estimateMinutes: 25,
+      missed: false,
+      turn: {
+        chargePointId: 'CP-1',
+        connectorId: 1,
+        cpCode: '12345',
+        name: '3',
+        until: '2026-01-01T12:10:00Z',
+      },
+    },
+  },
   tags: {
     tags: [
       {

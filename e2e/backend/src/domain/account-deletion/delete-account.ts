@@ -24,6 +24,7 @@ import {
   userCoupons,
   users,
   vehicles,
+  waitingPlaces,
 } from '../../platform/database/schema.ts';
 import { Failure } from '../../platform/failure.ts';
 import { OPEN } from '../charging/attempts.ts';
@@ -47,6 +48,7 @@ const OWN_TABLES = [
   vehicles,
   userCoupons,
   siteValets,
+  waitingPlaces,
   operators,
   paymentCustomers,
 ] as const;

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { and, eq, inArray } from '../../platform/database/orm.ts';
 import { chargePoints, models, type SiteRow } from '../../platform/database/schema.ts';
 import { type ConnectorRow, energyKwh, loadConnectors } from '../charging/views.ts';
+import { shownStatus } from '../sites/hold.ts';
 import { isInService } from '../sites/in-service.ts';
 
 type Models = ReadonlyMap<number, typeof models.$inferSelect>;
@@ -42,7 +43,7 @@ function boardRow({ connector, chargePoint, transaction, vehicle }: ConnectorRow
     requiredChargeTime: charging && battery ? timeToFull(battery, connector.soc, connector.powerW) : null,
     startTime: transaction?.startedAt.toISOString(),
     cpStatus: chargePoint.online ? 'Online' : 'Offline',
-    connectorStatus: connector.status,
+    connectorStatus: shownStatus(connector),
   };
 }
 

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq } from '../../platform/database/orm.ts';
 import { chargePoints, connectors, type SiteRow } from '../../platform/database/schema.ts';
+import { shownStatus } from '../sites/hold.ts';
 import { isInService } from '../sites/in-service.ts';
 import { keyOf, type Measurement, measureConnectors } from '../sites/measure-connectors.ts';
 import { BY_NAME } from '../sites/site-connectors.ts';
@@ -34,7 +35,7 @@ export async function siteReliability(
       cpCode: chargePoint.code,
       connectorId: connector.connectorId,
       cpStatus: chargePoint.online ? 'Online' : 'Offline',
-      connectorStatus: connector.status,
+      connectorStatus: shownStatus(connector),
       ...measurement,
     })),
   };

@@ -36,6 +36,7 @@ export function registerBrandRoutes(
       liveTickets: true,
       guestCharge: offersGuestCharge(brand),
       autocharge: brand.autocharge,
+      waitingLine: brand.waitingLine,
     };
   });
 

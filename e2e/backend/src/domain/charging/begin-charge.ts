@@ -13,6 +13,7 @@ import { prepareOnce } from '../../platform/database/prepare-once.ts';
 import { type ConnectorKey, isAt, ONE_ROW, one } from '../../platform/database/rows.ts';
 import {
   type AttemptRow,
+  type ConnectorHold,
   chargePoints,
   connectors,
   idTags,
@@ -29,6 +30,7 @@ import { evseOf, readConnectors } from '../charge-points/ocpp201/evses.ts';
 import { retakeCoupon } from '../money/coupons/use-coupon.ts';
 import { openHold } from '../money/wallet/ledger.ts';
 import { isNotDeleted } from '../people/auth/deleted.ts';
+import { isKeptFrom } from '../sites/hold.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { acceptsUnknown, findTag, groupOf, isAttemptTag, isTag } from '../tags/id-tag.ts';
 import { type CopiedTag, refusalOf } from '../tags/refusal.ts';
@@ -38,6 +40,7 @@ import { closeWithoutStop } from './end-charge.ts';
 import { readEnergyLimit } from './energy-limit.ts';
 import { firstPeriods } from './record-periods.ts';
 import { reportCopy } from './report-copy.ts';
+import { RESERVED } from './start-attempt.ts';
 
 /** Payer and price of a charge. Without a price it isn't billed. */
 interface Terms extends Pick<Authorization, 'verdict' | 'validUntil'> {
@@ -53,6 +56,8 @@ interface Terms extends Pick<Authorization, 'verdict' | 'validUntil'> {
   stopRequestedBy?: StopReason | undefined;
   /** The user to notify of a charge that they don't pay. */
   notifiedId?: number | undefined;
+  /** Why it isn't accepted, if not by the verdict. */
+  errorCode?: string | undefined;
   /** The running charge of the car whose identifier was used. */
   copied?: CopiedTag | undefined;
 }
@@ -100,7 +105,7 @@ export async function beginCharge(
       };
 
     const [attempt] = await attemptStatement(tx).execute({ idTag });
-    const { onlineSince, configuration, hasOpen, ...state } = await readPlace(tx, here);
+    const { onlineSince, configuration, hold, hasOpen, ...state } = await readPlace(tx, here);
     const startedAt = startOf(message, attempt?.createdAt, onlineSince, now);
     const found = attempt
       ? await termsOfAttempt(
@@ -110,7 +115,10 @@ export async function beginCharge(
           beginOf(startedAt, attempt, onlineSince, now),
           now,
         )
-      : await termsOfCard(context, tx, chargePointId, message, startedAt, onlineSince);
+      : unlessKept(
+          await termsOfCard(context, tx, chargePointId, message, startedAt, onlineSince),
+          isLive(startedAt, now) ? hold : null,
+        );
     // Before coupon and wallet are locked: an end of a charge locks the charge before the wallet, a
     // start the connector before the coupon. Closing also releases the credit that the earlier
     // charge reserved. A second start of the same attempt isn't known to be another charge.
@@ -135,7 +143,8 @@ export async function beginCharge(
           holdId: terms.holdId,
           price: terms.price,
           stopWantedAt: refusedAt,
-          stopRequestedBy: terms.verdict === 'Blocked' && terms.price ? 'credit' : terms.stopRequestedBy,
+          stopRequestedBy:
+            terms.verdict === 'Blocked' && terms.price && !terms.errorCode ? 'credit' : terms.stopRequestedBy,
           waitCancelledAt: terms.price ? refusedAt : null,
         })
         .returning({ id: transactions.id }),
@@ -348,17 +357,26 @@ function beginOf(startedAt: Date, { deadline }: AttemptRow, onlineSince: Date | 
 /** Returns what is known of a charge point and its connector before a charge begins there, and whether an earlier one is open. */
 async function readPlace(tx: Db, { chargePointId, connectorId }: ConnectorKey) {
   const [place] = await placeStatement(tx).execute({ chargePointId, connectorId });
-  return place ?? { onlineSince: null, configuration: null, status: null, errorCode: null, hasOpen: true };
+  return (
+    place ?? {
+      onlineSince: null,
+      configuration: null,
+      status: null,
+      errorCode: null,
+      hold: null,
+      hasOpen: true,
+    }
+  );
 }
 const placeStatement = prepareOnce((db) => {
   const { onlineSince, configuration } = chargePoints;
-  const { status, errorCode } = connectors;
+  const { status, errorCode, hold } = connectors;
   const open = db
     .select({ id: transactions.id })
     .from(transactions)
     .where(and(isAt(transactions, connectors), isNull(transactions.stoppedAt)));
   return db
-    .select({ onlineSince, configuration, status, errorCode, hasOpen: sql<boolean>`${exists(open)}` })
+    .select({ onlineSince, configuration, status, errorCode, hold, hasOpen: sql<boolean>`${exists(open)}` })
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
     .where(isAt(connectors, { chargePointId: given('chargePointId'), connectorId: given('connectorId') }))
@@ -458,6 +476,12 @@ async function termsOfCard(
   return { verdict: 'Accepted', userId, vehicleId, validUntil, price };
 }
 
+/** Refuses a card or car while it is another driver's turn at the connector. */
+const unlessKept = (terms: Terms, hold: ConnectorHold | null): Terms =>
+  terms.verdict === 'Accepted' && isKeptFrom(hold, terms.userId)
+    ? { ...terms, verdict: 'Blocked', stopRequestedBy: 'operator', errorCode: RESERVED }
+    : terms;
+
 /** Uses the coupon of an attempt that had ended again, unless it has been used otherwise. */
 const withCoupon = async (tx: Db, terms: Terms): Promise<Terms> =>
   terms.endedAttempt ? { ...terms, price: await retakeCoupon(tx, terms.endedAttempt) } : terms;
@@ -496,11 +520,11 @@ async function closeEarlier(
 }
 
 async function publishOutcome({ bus }: Context, here: ConnectorKey, transactionId: number, terms: Terms) {
-  const { verdict, userId } = terms;
+  const { verdict, userId, errorCode = verdict } = terms;
   const notifiedId = userId ?? terms.notifiedId;
   // The app has already shown that an attempt has expired or was cancelled.
   if (notifiedId !== undefined && verdict !== 'Accepted' && verdict !== 'Expired')
-    await bus.publish({ kind: 'startError', userId: notifiedId, ...here, errorCode: verdict });
+    await bus.publish({ kind: 'startError', userId: notifiedId, ...here, errorCode });
   if (userId !== undefined) await bus.publish({ kind: 'transactionStarted', transactionId });
   await bus.publish({ kind: 'connector', ...here });
 }

@@ -16,19 +16,23 @@ import {
   type UserRow,
 } from '../../platform/database/schema.ts';
 import { createLimits } from '../../platform/limits/limits.ts';
-import type { Randomness } from '../../platform/randomness.ts';
 import { SECOND_MS } from '../../platform/time.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import { triggerStatus } from '../charge-points/trigger-status.ts';
 import { findUsableCoupon, markCouponUsed } from '../money/coupons/use-coupon.ts';
 import { openHold } from '../money/wallet/ledger.ts';
+import { isKeptFrom } from '../sites/hold.ts';
 import { localTime } from '../sites/local-time.ts';
 import { isInForce } from '../sites/prices.ts';
+import { reservationIdOf } from '../waiting-line/reserve.ts';
+import { tagForStart } from '../waiting-line/tag-for-start.ts';
 import { acceptAttempt, endAttempts, isWaiting, MIN_CREDIT, pendingDeadline } from './attempts.ts';
 import type { ChargingContext } from './context.ts';
 import { isResetting } from './soft-reset.ts';
 
 export const UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';
+/** It is another driver's turn there. */
+export const RESERVED = 'CONNECTOR_RESERVED';
 
 export type Driver = Pick<UserRow, 'id' | 'brandId'>;
 
@@ -47,6 +51,9 @@ export interface StartTarget {
 interface Refused {
   refusal: RemoteResponse;
 }
+
+/** `endsReservation`: the connector is reserved for the driver's turn with a tag that can't be used again. */
+type Opened = AttemptRow & { endsReservation: boolean };
 
 interface Start {
   driver: Driver;
@@ -144,17 +151,25 @@ const insertStatement = prepareOnce((db) =>
 );
 
 /**
- * Locks a connector until the end of the transaction. Returns its charge point and the price in
- * force, if there is one, if a charge can start there now.
+ * Locks a connector until the end of the transaction. Returns its charge point, the price in force, if
+ * there is one, and the driver's turn in line, if a charge can start there now; or why it can't.
+ * @param userId undefined for a charge without an account
  */
-export async function lockAvailable({ now }: Pick<ChargingContext, 'now'>, tx: Db, here: ConnectorKey) {
+export async function lockAvailable(
+  { now }: Pick<ChargingContext, 'now'>,
+  tx: Db,
+  here: ConnectorKey,
+  userId?: number,
+) {
   const [connector] = await lockStatement(tx).execute({ ...here });
   const [found] = await placeStatement(tx).execute({ ...here, now: now(), minute: localTime(now()).minute });
-  if (!found || found.otherId !== null) return undefined;
+  if (!found || found.otherId !== null) return { refusal: UNAVAILABLE };
+  if (isKeptFrom(connector?.hold, userId)) return { refusal: RESERVED };
   const { chargePoint, price } = found;
   const isInService = !connector?.retiredAt && !chargePoint.preparingSince;
   const isAvailable = canStart(chargePoint.online, connector?.status) && isInService;
-  return isAvailable && !isResetting(chargePoint, now()) ? { chargePoint, price } : undefined;
+  if (!isAvailable || isResetting(chargePoint, now())) return { refusal: UNAVAILABLE };
+  return { chargePoint, price, hold: connector?.hold };
 }
 
 /**
@@ -166,12 +181,12 @@ export async function openAttempt(
   tx: Db,
   { driver, key }: Pick<Start, 'driver' | 'key'>,
   { chargePointId, connectorId, vehicleId, udcId }: StartTarget,
-): Promise<AttemptRow | Refused> {
+): Promise<Opened | Refused> {
   const now = context.now();
   const here = { chargePointId, connectorId };
-  const available = await lockAvailable(context, tx, here);
-  if (!available) return { refusal: rejected(UNAVAILABLE) };
-  const { chargePoint, price } = available;
+  const available = await lockAvailable(context, tx, here, driver.id);
+  if (available.refusal) return { refusal: rejected(available.refusal) };
+  const { chargePoint, price, hold } = available;
   if (!price) throw new Error(`no current price for ${chargePointId}`);
   // A free charge doesn't use up a coupon.
   const coupon =
@@ -181,13 +196,14 @@ export async function openAttempt(
   if (typeof coupon === 'string') return { refusal: { status: 'Error', info: coupon } };
   const holdId = isFree(price) ? null : await openHold(tx, driver.id, MIN_CREDIT, { at: now });
   if (holdId === undefined) return { refusal: rejected(LOW_BALANCE) };
+  const { idTag, endsReservation } = await tagForStart(context, tx, here, hold);
   const attempt = one(
     await insertStatement(tx).execute({
       userId: driver.id,
       key,
       ...here,
       vehicleId,
-      idTag: newIdTag(context.randomness),
+      idTag,
       holdId,
       price: coupon ? { ...price, coupon: coupon.terms } : price,
       deadline: pendingDeadline(context),
@@ -195,7 +211,7 @@ export async function openAttempt(
     }),
   );
   if (coupon) await markCouponUsed(tx, coupon.id, attempt.id, now);
-  return attempt;
+  return { ...attempt, endsReservation };
 }
 
 /** Asks the charge point to start. Returns the response of a start whose attempt wasn't opened. */
@@ -203,15 +219,19 @@ export async function requestStart(
   context: ChargingContext,
   sendCall: SendCall,
   { chargePointId, connectorId }: StartTarget,
-  opened: AttemptRow | Refused,
+  opened: Opened | Refused,
 ): Promise<RemoteResponse> {
   if ('refusal' in opened) {
     // Requests the current status, for the next attempt.
     if (opened.refusal.info === UNAVAILABLE) void triggerStatus(sendCall, chargePointId, connectorId);
     return opened.refusal;
   }
-  const { id, idTag } = opened;
+  const { id, idTag, endsReservation } = opened;
   const { startTimeoutMs } = context.options;
+  if (endsReservation) {
+    const reservationId = reservationIdOf({ connectorId });
+    await sendCall(chargePointId, 'CancelReservation', { reservationId }, startTimeoutMs);
+  }
   const params = { connectorId, idTag };
   const { reply } = await sendCall(chargePointId, 'RemoteStartTransaction', params, startTimeoutMs);
   const status = reply?.status === 'Accepted' ? 'accepted' : reply ? 'rejected' : 'no response';
@@ -249,12 +269,4 @@ function responseOf(attempt: AttemptRow | undefined): RemoteResponse {
   if (attempt?.status === 'accepted' || attempt?.status === 'started') return ACCEPTED;
   const code = attempt?.errorCode ?? 'TimedOut';
   return code === 'TimedOut' ? TIMED_OUT : rejected(code);
-}
-
-/** 32, so that every letter is equally likely for a random byte. */
-const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-
-/** Returns a random tag of 100 bits, in 20 case-insensitive characters (OCPP 1.6, IdToken). */
-function newIdTag(randomness: Randomness): string {
-  return Array.from(randomness.bytes(20), (byte) => LETTERS[byte % LETTERS.length]).join('');
 }

@@ -47,7 +47,10 @@ export async function handleStatusNotification(
   const { previous, preparingSince } = found;
   const { timestamp } = message;
   const at = timestamp ?? context.now();
-  const reported = statusOf(message.status);
+  const { hold } = previous;
+  // Reserved for a driver in line: free for that driver, and for nobody else (`isKeptFrom`).
+  const isOurs = message.status === 'Reserved' && Boolean(hold?.turn ?? hold?.reservation);
+  const reported = isOurs ? 'Available' : statusOf(message.status);
   // A connector that goes out of service after its charge may be free for a moment.
   const isOut = (previous.inoperativeScheduled || preparingSince !== null) && WITHOUT_CABLE.has(reported);
   const status = isOut ? 'Unavailable' : reported;

@@ -14,6 +14,7 @@ import {
   transactions,
   vehicles,
 } from '../../platform/database/schema.ts';
+import { shownStatus } from '../sites/hold.ts';
 import { BY_NAME } from '../sites/site-connectors.ts';
 import { timesOf } from './charge-periods.ts';
 import { mayUnlock } from './may-unlock.ts';
@@ -75,7 +76,7 @@ export function connectorView(row: ConnectorRow, userId: number | undefined): z.
     chargePointId: chargePoint.id,
     connectorId: connector.connectorId,
     siteId: chargePoint.siteId,
-    status: connector.status,
+    status: shownStatus(connector, userId),
     isConnected: chargePoint.online,
     meterKWH: transaction ? energyKwh(transaction) : null,
     chargeRateKW: connector.powerW === null ? null : connector.powerW / 1000,

@@ -125,8 +125,8 @@ async function create(
   { brandId, here, cents, email, secretHash }: Wanted,
 ): Promise<OrderRow> {
   const at = context.now();
-  const { price } = (await lockAvailable(context, tx, here)) ?? {};
-  if (!price) throw new Failure(409, UNAVAILABLE);
+  const { price, refusal } = await lockAvailable(context, tx, here);
+  if (!price) throw new Failure(409, refusal ?? UNAVAILABLE);
   if (isFree(price)) throw new Failure(409, 'FREE_CHARGE');
   const isOpen = and(
     isAt(guestCharges, here),

@@ -6,12 +6,14 @@ import { stopReasonText } from '@shared/charging/stop-reason';
 import type { NoticeKind } from '@shared/contract';
 import type { PushMessage } from '@shared/contract/push-message';
 import { pathsOf } from '@shared/router/paths';
-import { eq } from '../../platform/database/orm.ts';
+import { and, eq, sql } from '../../platform/database/orm.ts';
 import {
   type BrandRow,
   brands,
   type ChargeSecurityKind,
   chargePoints,
+  connectors,
+  type LineNoticeKind,
   type NoticeRow,
   orders,
   sites,
@@ -20,7 +22,9 @@ import {
   type UserRow,
   users,
   vehicles,
+  waitingPlaces,
 } from '../../platform/database/schema.ts';
+import { MINUTE_MS } from '../../platform/time.ts';
 import { energyKwh } from '../charging/views.ts';
 import { refundedOf } from '../money/wallet/orders.ts';
 import type { NoticesContext } from './context.ts';
@@ -45,9 +49,10 @@ export async function composeNotice(
   context: Context,
   notice: NoticeRow,
 ): Promise<ComposedNotice | undefined> {
-  const { kind, transactionId, orderId, userId } = notice;
+  const { kind, transactionId, orderId, siteId, userId } = notice;
   if (kind === 'topUpPaid' || kind === 'topUpCanceled')
     return orderId === null ? undefined : composeOrder(context, kind, orderId);
+  if (isOfLine(kind)) return siteId === null ? undefined : composeLine(context, kind, siteId, userId);
   const subject = transactionId === null ? undefined : await loadSubject(context, transactionId, userId);
   const content = subject && (await CONTENT[kind](context, subject));
   if (!content) return undefined;
@@ -81,6 +86,48 @@ async function composeOrder(
     tag: `order-${orderId}`,
   };
   return { user, brand, message };
+}
+
+const isOfLine = (kind: NoticeRow['kind']): kind is LineNoticeKind => kind.startsWith('line');
+
+/** Composes a notice about a place in a line; returns undefined if the place has changed since. */
+async function composeLine(
+  { db, now }: Context,
+  kind: LineNoticeKind,
+  siteId: number,
+  userId: number,
+): Promise<ComposedNotice | undefined> {
+  const [found] = await db
+    .select({ user: users, brand: brands, site: sites, place: waitingPlaces })
+    .from(users)
+    .innerJoin(brands, eq(brands.id, users.brandId))
+    .innerJoin(sites, eq(sites.id, siteId))
+    .leftJoin(waitingPlaces, and(eq(waitingPlaces.userId, users.id), eq(waitingPlaces.siteId, sites.id)))
+    .where(eq(users.id, userId));
+  if (!found || (found.place === null) !== (kind === 'lineOut')) return undefined;
+  const { user, brand, site, place } = found;
+  const [own] = await db
+    .select({ connector: connectors })
+    .from(connectors)
+    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+    .where(
+      and(
+        eq(chargePoints.siteId, siteId),
+        sql`(${connectors.hold} -> 'turn' ->> 'userId')::int = ${userId}`,
+        place ? eq(connectors.plug, place.plug) : undefined,
+      ),
+    );
+  if ((own !== undefined) !== (kind === 'lineTurn') && kind !== 'lineMissed') return undefined;
+  const leftMs = (own?.connector.hold?.turn?.until ?? 0) - now().getTime();
+  const body = {
+    lineTurn: () => strings.turnAt(own?.connector.name ?? '', Math.ceil(leftMs / MINUTE_MS), site.name),
+    lineWaits: () => strings.waitsAt(site.name),
+    lineMissed: () => strings.missedAt(site.name),
+    lineOut: () => strings.outAt(site.name),
+  }[kind]();
+  const path = pathsOf(brand.slug).charger(String(siteId));
+  const title = strings.title(brand.name, strings[kind]);
+  return { user, brand, message: { title, body, path, tag: `line-${siteId}` } };
 }
 
 async function loadSubject(

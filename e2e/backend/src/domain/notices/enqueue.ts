@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { and, eq, inArray } from '../../platform/database/orm.ts';
 import {
   type ChargeSecurityKind,
+  type LineNoticeKind,
   notices,
   type OrderRow,
   type SentKind,
@@ -92,4 +93,14 @@ export async function enqueueRefundNotice(
   const kind = 'chargeRefunded';
   await tx.delete(notices).where(and(eq(notices.transactionId, transactionId), eq(notices.kind, kind)));
   await tx.insert(notices).values({ transactionId, userId, kind, createdAt: at, nextTryAt: at });
+}
+
+/** Adds a notice to a driver about their place in the line of a site. */
+export async function enqueueLineNotice(
+  tx: Db,
+  kind: LineNoticeKind,
+  subject: { siteId: number; userId: number },
+  at: Date,
+): Promise<void> {
+  await tx.insert(notices).values({ ...subject, kind, createdAt: at, nextTryAt: at });
 }

@@ -39,6 +39,10 @@ const USEFUL_MS: Record<SentKind, number> = {
   stoppedUnexpectedly: DAY_MS,
   creditNearlyUsed: 15 * MINUTE_MS,
   idleCostBegins: HOUR_MS,
+  lineTurn: 10 * MINUTE_MS,
+  lineWaits: HOUR_MS,
+  lineMissed: HOUR_MS,
+  lineOut: HOUR_MS,
 };
 
 type Context = Pick<NoticesContext, 'db' | 'clock' | 'now' | 'options' | 'vapid' | 'mailer' | 'log'>;

@@ -21,6 +21,19 @@ export const strings = {
   carClaimed: 'Tentaram vincular o seu carro',
   claimedAt: (site: string) =>
     `Em ${isolate(site)}, outra conta tentou ativar “Começar sem celular” com a identificação do seu carro. Recusamos: ele continua vinculado só à sua conta.`,
+  lineTurn: 'É a sua vez',
+  /** A connector's name is a number, such as `3`, or says what it is, such as `Vaga 3`. */
+  turnAt: (connector: string, minutes: number, site: string) =>
+    `${/^\d+$/.test(connector) ? `Conector ${connector}` : isolate(connector)}, por ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}, em ${isolate(site)}.`,
+  lineWaits: 'Conector indisponível',
+  waitsAt: (site: string) =>
+    `O conector reservado para você em ${isolate(site)} não pode ser usado agora. Você continua no seu lugar da fila.`,
+  lineMissed: 'Sua vez passou',
+  missedAt: (site: string) =>
+    `Você não iniciou a recarga em ${isolate(site)} a tempo e foi para o fim da fila. Na próxima vez, sai dela.`,
+  lineOut: 'Você saiu da fila',
+  outAt: (site: string) =>
+    `A sua vez em ${isolate(site)} passou de novo. Entre na fila outra vez se ainda precisar.`,
   refunded: (amount: string, site: string) =>
     `No total, ${amount} da recarga em ${isolate(site)} voltaram para a sua carteira.`,
   creditLeft: (amount: string) =>

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, sql } from '../../platform/database/orm.ts';
 import { chargePoints, connectors } from '../../platform/database/schema.ts';
+import { shownStatus } from './hold.ts';
 import { isInService } from './in-service.ts';
 import { keyOf, type Measurement } from './measure-connectors.ts';
 import { currentPrices } from './prices.ts';
@@ -37,7 +38,7 @@ export async function siteConnectors(
     cpCsId: chargePoint.siteId,
     name: connector.name,
     cpStatus: chargePoint.online ? 'Online' : 'Offline',
-    connectorStatus: connector.status,
+    connectorStatus: shownStatus(connector),
     cmMaxPower: connector.maxPowerKw,
     cmcType: connector.current,
     cctName: connector.plug,

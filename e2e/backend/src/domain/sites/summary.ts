@@ -2,8 +2,19 @@ import { type ConnectorUse, connectorUse } from '@shared/charging/connector-use'
 import { type ChargerSite, CONNECTOR_STATUSES } from '@shared/contract';
 import type * as z from 'zod/mini';
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq, inArray, max, type SQL, type SQLWrapper, sql } from '../../platform/database/orm.ts';
+import {
+  and,
+  eq,
+  inArray,
+  max,
+  not,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from '../../platform/database/orm.ts';
 import { chargePoints, connectors, pricePeriods } from '../../platform/database/schema.ts';
+import { isSomeonesTurn } from './hold.ts';
 import { isInService } from './in-service.ts';
 import { isInForceAt } from './prices.ts';
 
@@ -19,8 +30,8 @@ export async function summarize(db: Db, siteIds: number[], now: Date): Promise<M
   const pointCounts = db
     .select({
       total: sql<number>`count(*)`.as('total'),
-      available: count(isUsedAs('available')).as('available'),
-      inUse: count(isUsedAs('inUse')).as('in_use'),
+      available: count(and(isUsedAs('available'), not(isSomeonesTurn))).as('available'),
+      inUse: count(or(isUsedAs('inUse'), and(isUsedAs('available'), isSomeonesTurn))).as('in_use'),
       dc: count(eq(connectors.current, 'DC')).as('dc'),
       maxPower: max(connectors.maxPowerKw).as('max_power'),
     })
@@ -66,5 +77,5 @@ const isUsedAs = (use: ConnectorUse) =>
     connectors.status,
     CONNECTOR_STATUSES.filter((status) => connectorUse(true, status) === use),
   );
-const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
+const count = (condition: SQL | undefined) => sql<number>`count(*) filter (where ${condition})`;
 const total = (figures: SQLWrapper) => sql<number>`sum(${figures})::int`;

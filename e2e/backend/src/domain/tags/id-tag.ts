@@ -16,6 +16,7 @@ import {
   sql,
 } from '../../platform/database/orm.ts';
 import { type IdTagRow, idTags, startAttempts } from '../../platform/database/schema.ts';
+import type { Randomness } from '../../platform/randomness.ts';
 import type { TagGroups } from './context.ts';
 
 /** Compares a column with a tag, ignoring case. Uses the index on `upper(column)`. */
@@ -70,3 +71,11 @@ export const groupOf = ({ tagGroupKey }: TagGroups, userId: number): string =>
 /** Returns whether an unknown tag begins a charge that nobody pays: in a sandbox, unless it is a car's. */
 export const acceptsUnknown = ({ sandbox }: { sandbox: boolean }, tag: string): boolean =>
   sandbox && tag !== '' && carIdentifierOf(tag) === undefined;
+
+/** 32, so that every letter is equally likely for a random byte. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** Returns a random tag of 100 bits, in 20 case-insensitive characters (OCPP 1.6, IdToken). */
+export function newIdTag(randomness: Randomness): string {
+  return Array.from(randomness.bytes(20), (byte) => LETTERS[byte % LETTERS.length]).join('');
+}

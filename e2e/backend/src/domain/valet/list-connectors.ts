@@ -5,6 +5,7 @@ import { isAt } from '../../platform/database/rows.ts';
 import { chargePoints, connectors, startAttempts } from '../../platform/database/schema.ts';
 import { isWaiting } from '../charging/attempts.ts';
 import type { ChargingContext } from '../charging/context.ts';
+import { shownStatus } from '../sites/hold.ts';
 import { isInService } from '../sites/in-service.ts';
 import { BY_NAME } from '../sites/site-connectors.ts';
 
@@ -33,6 +34,6 @@ export async function listConnectors(
     name: connector.name,
     // A connector that waits for its car isn't available to others; an offline charge point's last
     // status may be outdated.
-    connectorStatus: online ? (isReserved ? 'Unavailable' : connector.status) : null,
+    connectorStatus: online ? (isReserved ? 'Unavailable' : shownStatus(connector)) : null,
   }));
 }

@@ -9,3 +9,4 @@ export * from './schema/push.ts';
 export * from './schema/server.ts';
 export * from './schema/sites.ts';
 export * from './schema/vehicles.ts';
+export * from './schema/waiting-line.ts';

@@ -5,6 +5,7 @@ import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import { guestCalls } from '@shared/contract/guest-charge';
 import { paybackCalls } from '@shared/contract/payback';
 import { tagCalls } from '@shared/contract/tags';
+import { waitingCalls } from '@shared/contract/waiting-line';
 import Fastify from 'fastify';
 import type { Backend } from '../../app.ts';
 import { DEMO_PASSWORD, demoEmails } from '../../demo/seed/people.ts';
@@ -52,6 +53,7 @@ test('has a line for every call, and a call for every limit', () => {
     ...Object.keys(paybackCalls),
     ...Object.keys(guestCalls),
     ...Object.keys(tagCalls),
+    ...Object.keys(waitingCalls),
     ...operatorCalls,
     ...Object.keys(NOTICE_ROUTES),
   ];
@@ -61,9 +63,13 @@ test('has a line for every call, and a call for every limit', () => {
 
 test('limits every write, except for a logout', () => {
   const unlimited = Object.entries(CALL_LIMITS).flatMap(([name, { length }]) => (length === 0 ? [name] : []));
-  const reads = Object.entries({ ...calls, ...paybackCalls, ...guestCalls, ...tagCalls }).flatMap(
-    ([name, { method }]) => (method === 'GET' ? [name] : []),
-  );
+  const reads = Object.entries({
+    ...calls,
+    ...paybackCalls,
+    ...guestCalls,
+    ...tagCalls,
+    ...waitingCalls,
+  }).flatMap(([name, { method }]) => (method === 'GET' ? [name] : []));
   expect(unlimited.filter((name) => !reads.includes(name))).toEqual(['logout']);
 });
 

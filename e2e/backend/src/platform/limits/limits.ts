@@ -9,6 +9,7 @@ import { chargePointReports, chargeRecord, commandChargePoint } from '@shared/co
 import { paybackCalls } from '@shared/contract/payback';
 import { chargePayment, refundCharge } from '@shared/contract/refund';
 import { tagCalls } from '@shared/contract/tags';
+import { waitingCalls } from '@shared/contract/waiting-line';
 import type { Db } from '../database/database.ts';
 import { Failure } from '../failure.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
@@ -145,6 +146,7 @@ type CallName =
   | keyof typeof paybackCalls
   | keyof typeof guestCalls
   | keyof typeof tagCalls
+  | keyof typeof waitingCalls
   | keyof typeof OPERATOR_CALLS
   | keyof typeof NOTICE_ROUTES;
 
@@ -212,6 +214,10 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   changeTag: CHANGE,
   deleteTag: CHANGE,
 
+  waitingPlace: CHEAP,
+  joinLine: CHANGE,
+  leaveLine: CHANGE,
+
   vehicles: CHEAP,
   vehicle: CHEAP,
   addVehicle: ['newVehicles'],
@@ -253,6 +259,7 @@ const callsByName: Record<string, { method: string; path: string }> = {
   ...paybackCalls,
   ...guestCalls,
   ...tagCalls,
+  ...waitingCalls,
   ...OPERATOR_CALLS,
   ...NOTICE_ROUTES,
 };

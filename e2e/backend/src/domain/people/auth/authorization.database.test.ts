@@ -9,6 +9,7 @@ import { chargePointReports, chargeRecord, commandChargePoint } from '@shared/co
 import { paybackCalls } from '@shared/contract/payback';
 import { chargePayment, refundCharge } from '@shared/contract/refund';
 import { tagCalls } from '@shared/contract/tags';
+import { waitingCalls } from '@shared/contract/waiting-line';
 import type { Backend } from '../../../app.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { users } from '../../../platform/database/schema.ts';
@@ -16,7 +17,7 @@ import { addUser, type CallOptions, callApi, startTestBackend } from '../../../t
 import { GUEST_CALLS } from './user-route.ts';
 
 const operatorCalls = { commandChargePoint, chargePointReports, chargeRecord, chargePayment, refundCharge };
-const calls = { ...appCalls, ...paybackCalls, ...guestCalls, ...tagCalls, ...operatorCalls };
+const calls = { ...appCalls, ...paybackCalls, ...guestCalls, ...tagCalls, ...waitingCalls, ...operatorCalls };
 type Name = keyof typeof calls;
 
 /** Calls that a visitor may make. */
@@ -81,6 +82,8 @@ const BODY = {
   connectorId: '1',
   parts: [],
   Blocked: true,
+  csId: '1',
+  Plug: 'ccs2',
   password: 'x',
 };
 

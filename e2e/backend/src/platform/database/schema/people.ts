@@ -35,6 +35,8 @@ export const brands = pgTable('brands', {
   guestCharge: boolean('guest_charge').notNull().default(false),
   /** Whether a known car may begin a charge by being plugged in (`autocharge` of the network file). */
   autocharge: boolean('autocharge').notNull().default(false),
+  /** Whether drivers may wait in line for a connector (`waitingLine` of the network file). */
+  waitingLine: boolean('waiting_line').notNull().default(false),
 });
 
 export type BrandRow = typeof brands.$inferSelect;

@@ -5,6 +5,7 @@ import { sql } from '../orm.ts';
 import { transactions } from './charging.ts';
 import { orders } from './money.ts';
 import { authTokens, identity, instant, ownerId } from './people.ts';
+import { sites } from './sites.ts';
 
 /** The installation's key pair (RFC 8292), unless the environment sets one. At most one row. */
 export const vapidKeys = pgTable('vapid_keys', {
@@ -38,11 +39,20 @@ export const pushSubscriptions = pgTable(
 /** Notices about a charge that no user can switch off. */
 export type ChargeSecurityKind = 'startedByTag' | 'carCopied' | 'carClaimed';
 
+/** Notices to drivers who wait in line: their turn, its end without their fault, and their absence. */
+export type LineNoticeKind = 'lineTurn' | 'lineWaits' | 'lineMissed' | 'lineOut';
+
 /**
- * Notices about charges, which a user can switch off, about top-ups, which the app promises, about
- * refunds, and about the misuse of cards and cars.
+ * Notices about charges, which a user can switch off, about top-ups and places in a line, which the app
+ * promises, about refunds, and about the misuse of cards and cars.
  */
-export type SentKind = NoticeKind | ChargeSecurityKind | 'topUpPaid' | 'topUpCanceled' | 'chargeRefunded';
+export type SentKind =
+  | NoticeKind
+  | ChargeSecurityKind
+  | LineNoticeKind
+  | 'topUpPaid'
+  | 'topUpCanceled'
+  | 'chargeRefunded';
 
 /** Kinds of notices that a user has switched off. */
 export const mutedNotices = pgTable(
@@ -57,9 +67,11 @@ export const notices = pgTable(
   {
     id: identity(),
     userId: ownerId(),
-    /** The charge, or the order, that the notice is about. */
+    /** The charge or order that the notice is about. */
     transactionId: integer('transaction_id').references(() => transactions.id, { onDelete: 'cascade' }),
     orderId: integer('order_id').references(() => orders.id, { onDelete: 'cascade' }),
+    /** The site of the line that it is about. */
+    siteId: integer('site_id').references(() => sites.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<SentKind>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     tries: integer('tries').notNull().default(0),

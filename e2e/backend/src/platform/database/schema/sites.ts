@@ -195,6 +195,16 @@ export type ConnectorSimulation =
   | { state: 'faulted'; errorCode: string }
   | { state: 'unavailable' };
 
+/** For whom a connector is kept free, while drivers wait in line for it. */
+export interface ConnectorHold {
+  /** Whether drivers wait for it. Without a `turn`, nobody else may start there either. */
+  isWanted: boolean;
+  /** Whose turn it is, until an instant in ms since 1970. `idTag` is that of their start. */
+  turn?: { userId: number; until: number; idTag: string };
+  /** The reservation that its charge point was asked for, if it may still be in force. */
+  reservation?: { idTag: string; until: number; isKept: boolean };
+}
+
 export const connectors = pgTable(
   'connectors',
   {
@@ -229,6 +239,8 @@ export const connectors = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
     /** The operator took it out of service during a charge: it isn't free when the charge ends. */
     inoperativeScheduled: boolean('inoperative_scheduled').notNull().default(false),
+    /** Null while nobody waits for it (`domain/waiting-line`). */
+    hold: jsonb('hold').$type<ConnectorHold>(),
     /** When it was taken out of service for good. Kept for its charges, and shown nowhere else. */
     retiredAt: instant('retired_at'),
     simulation: jsonb('simulation').$type<ConnectorSimulation>(),
@@ -236,6 +248,7 @@ export const connectors = pgTable(
   (table) => [
     primaryKey({ columns: [table.chargePointId, table.connectorId] }),
     index('connectors_plug').on(table.plug, table.current, table.chargePointId),
+    index('connectors_held').on(table.chargePointId).where(sql`hold is not null`),
   ],
 );
 

@@ -1,0 +1,92 @@
+/**
+ * Asks charge points to keep their connectors for the drivers whose turn it is (ReserveNow). Where one
+ * refuses or doesn't know the command, the server's own refusal of other starts is all there is.
+ */
+import { and, gt, isNotNull, sql } from '../../platform/database/orm.ts';
+import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
+import { type ConnectorHold, connectors, startAttempts } from '../../platform/database/schema.ts';
+import type { SendCall } from '../charge-points/calls.ts';
+import { groupOf } from '../tags/id-tag.ts';
+import type { WaitingLineContext } from './context.ts';
+
+type Context = Pick<WaitingLineContext, 'db' | 'now' | 'log' | 'options' | 'tagGroupKey'>;
+type Reservation = NonNullable<ConnectorHold['reservation']>;
+type Row = typeof connectors.$inferSelect;
+
+/** Apart from the reservations of operators. */
+const FIRST_ID = 900_000;
+
+/** Each connector has one reservation at most, so a newer one replaces it (OCPP 1.6 §5.13). */
+export const reservationIdOf = ({ connectorId }: Pick<ConnectorKey, 'connectorId'>): number =>
+  FIRST_ID + connectorId;
+
+/** Makes and cancels the reservations of all connectors whose turn has changed. */
+export async function reserveTurns(context: Context, sendCall: SendCall): Promise<void> {
+  const held = await context.db.select().from(connectors).where(isNotNull(connectors.hold));
+  // One after the other at a charge point: some confuse calls that overlap.
+  const byChargePoint = Map.groupBy(held, ({ chargePointId }) => chargePointId);
+  await Promise.all(
+    [...byChargePoint.values()].map(async (rows) => {
+      const seen = new Set<number>();
+      for (const row of rows) {
+        // All connectors of an EVSE have the same turn, and OCPP reserves the EVSE.
+        const evse = row.evseId ?? row.connectorId;
+        if (!seen.has(evse)) await reserveTurn(context, sendCall, row);
+        seen.add(evse);
+      }
+    }),
+  );
+}
+
+async function reserveTurn(context: Context, sendCall: SendCall, row: Row): Promise<void> {
+  const { turn, reservation } = row.hold ?? {};
+  if (reservation && reservation.idTag !== turn?.idTag) await cancel(context, sendCall, row, reservation);
+  const isDue = turn && reservation?.idTag !== turn.idTag && row.status === 'Available';
+  if (!isDue || (await isStarting(context, row))) return;
+  const { idTag, userId, until } = turn;
+  const { reply, failure, errorCode } = await call(context, sendCall, row, 'ReserveNow', {
+    connectorId: row.connectorId,
+    expiryDate: new Date(until).toISOString(),
+    idTag,
+    parentIdTag: groupOf(context, userId),
+  });
+  // Without a reply it may be reserved.
+  const isKept = reply ? reply.status === 'Accepted' : failure === 'timeout' || failure === 'disconnected';
+  context.log.info({ ...keyOf(row), status: reply?.status ?? errorCode ?? failure }, 'reserved for a turn');
+  await store(context, row, { idTag, until, isKept });
+}
+
+async function cancel(context: Context, sendCall: SendCall, row: Row, reservation: Reservation) {
+  const isOver = reservation.until <= context.now().getTime();
+  const isGone =
+    !reservation.isKept || isOver || (await call(context, sendCall, row, 'CancelReservation', {})).reply;
+  if (isGone) await store(context, row, undefined);
+}
+
+const keyOf = ({ chargePointId, connectorId }: Row) => ({ chargePointId, connectorId });
+
+const call = ({ options }: Context, sendCall: SendCall, row: Row, method: string, params: object) =>
+  sendCall(
+    row.chargePointId,
+    method,
+    { reservationId: reservationIdOf(row), ...params },
+    options.commandTimeoutMs,
+  );
+
+/** A start doesn't change what a charge point has reserved. */
+async function isStarting({ db, now }: Context, here: Row): Promise<boolean> {
+  const { deadline, status } = startAttempts;
+  const isOpen = sql`${status} in ('pending', 'accepted')`;
+  const open = await db
+    .select({ id: startAttempts.id })
+    .from(startAttempts)
+    .where(and(isAt(startAttempts, here), isOpen, gt(deadline, now())));
+  return open.length > 0;
+}
+
+/** The turn may have changed meanwhile. */
+async function store({ db }: Context, row: Row, reservation: Reservation | undefined): Promise<void> {
+  const stored = reservation ? sql`${JSON.stringify({ reservation })}::jsonb` : sql`'{}'::jsonb`;
+  const hold = sql`(coalesce(${connectors.hold}, '{"isWanted": false}'::jsonb) - 'reservation') || ${stored}`;
+  await db.update(connectors).set({ hold }).where(isAt(connectors, row));
+}

@@ -1,0 +1,33 @@
+import type { Db } from '../../platform/database/database.ts';
+import { eq } from '../../platform/database/orm.ts';
+import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
+import { type ConnectorHold, connectors, startAttempts } from '../../platform/database/schema.ts';
+import type { Randomness } from '../../platform/randomness.ts';
+import { newIdTag } from '../tags/id-tag.ts';
+
+/**
+ * Returns the tag of a start on a connector that its transaction has locked: in the driver's turn the one
+ * that the charge point has reserved it for. A further start of the same turn needs a new one, since tags
+ * are unique; the reservation has to be cancelled then.
+ */
+export async function tagForStart(
+  { randomness }: { randomness: Randomness },
+  tx: Db,
+  here: ConnectorKey,
+  hold: ConnectorHold | null | undefined,
+): Promise<{ idTag: string; endsReservation: boolean }> {
+  const idTag = newIdTag(randomness);
+  if (!hold?.turn) return { idTag, endsReservation: false };
+  const reserved = hold.turn.idTag;
+  const used = await tx
+    .select({ id: startAttempts.id })
+    .from(startAttempts)
+    .where(eq(startAttempts.idTag, reserved));
+  if (used.length === 0) return { idTag: reserved, endsReservation: false };
+  const { reservation: _, ...rest } = hold;
+  await tx
+    .update(connectors)
+    .set({ hold: { ...rest, turn: { ...hold.turn, idTag } } })
+    .where(isAt(connectors, here));
+  return { idTag, endsReservation: hold.reservation?.isKept === true };
+}
