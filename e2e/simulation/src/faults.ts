@@ -132,7 +132,8 @@ const EFFECTS = {
     begin(world, fault) {
       const place = placeOf(world, fault);
       // The simulated meter counts by the same clock.
-      if (!place.chargePoint.connector(1).charge) place.skewMs = (fault.target - 500) * SKEW_MS;
+      if (!world.isLimited && !place.chargePoint.connector(1).charge)
+        place.skewMs = (fault.target - 500) * SKEW_MS;
       return undefined;
     },
   },
@@ -176,6 +177,17 @@ const EFFECTS = {
       },
     ),
   },
+  'a charge point rejects limits': {
+    mostMs: 20 * MINUTE_MS,
+    begin: atPlace(
+      ({ chargePoint }) => {
+        chargePoint.behaviour = { ...chargePoint.behaviour, rejectProfiles: true };
+      },
+      ({ chargePoint }) => {
+        chargePoint.behaviour = { ...chargePoint.behaviour, rejectProfiles: false };
+      },
+    ),
+  },
   'a charge point replies slowly': {
     mostMs: 10 * MINUTE_MS,
     begin: atPlace(
@@ -192,12 +204,13 @@ const EFFECTS = {
 const KINDS = Object.keys(EFFECTS) as Fault['kind'][];
 
 /** Returns the faults of a seed: some seeds have none, most have one every few minutes. */
-export function planFaults({ kernel }: World, ms: number): Fault[] {
+export function planFaults({ kernel, isLimited }: World, ms: number): Fault[] {
+  const kinds = KINDS.filter((kind) => isLimited || kind !== 'a charge point rejects limits');
   const random = kernel.random.stream('faults');
   const perHour = random.pick([0, 4, 12, 24, 40]);
   const count = Math.round((perHour * ms) / (60 * MINUTE_MS));
   return Array.from({ length: count }, (_, index) => {
-    const kind = random.pick(KINDS);
+    const kind = random.pick(kinds);
     return {
       index,
       kind,

@@ -102,6 +102,15 @@ const IN_STATEMENTS: { what: string; seed: number; mistake: Mistake; expected: R
     },
     expected: /^each charge is billed from meter and tariff/,
   },
+  {
+    what: 'a site shares twice its power',
+    seed: 6,
+    mistake: {
+      pattern: /"sites"\."max_power_kw", "sites"\."power_groups"/,
+      by: '2 * "sites"."max_power_kw", "sites"."power_groups"',
+    },
+    expected: /^cars never draw more than the limit/,
+  },
 ];
 
 function running() {

@@ -28,6 +28,8 @@ interface Surroundings {
   database: SharedDatabase;
   bus: BusHub;
   provider: Provider;
+  /** Whether the site has a limit, which the instances enforce. */
+  isLimited: boolean;
   reportError(text: string, stack?: string): void;
 }
 
@@ -49,7 +51,7 @@ export class Instance {
   }
 
   async start(): Promise<void> {
-    const { kernel, network, database, bus, provider } = this.#world;
+    const { kernel, network, database, bus, provider, isLimited } = this.#world;
     this.#runs += 1;
     const owner: Owner = { name: `${this.name}.${this.#runs}`, leastIntervalMs: LEAST_INTERVAL_MS };
     this.#owner = owner;
@@ -77,6 +79,7 @@ export class Instance {
           leaseMs: LEASE_MS,
           checkMs: CHECK_MS,
           prerenders: false,
+          sharesPower: isLimited,
           withdrawsVersions: false,
           logLevel: 'warn',
           logTo: new Writable({

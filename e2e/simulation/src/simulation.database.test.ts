@@ -20,6 +20,10 @@ const SEEDS = [
     options: '--seed 400473 --hours 0.4',
     found: 'the run ended while the notice of a late payment was on its way from the provider',
   },
+  {
+    options: '--seed 18 --hours 2',
+    found: 'a restarted charge point got power that another one still had',
+  },
 ];
 
 /** Returns what the command prints, and whether no seed failed. */

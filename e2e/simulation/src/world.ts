@@ -67,6 +67,10 @@ export interface World {
   places: Place[];
   people: Person[];
   price: PriceProfilePeriod;
+  /** Whether the site has a limit, which the instances enforce. */
+  isLimited: boolean;
+  /** What all cars together may draw, in W. */
+  limitW: number;
   /** Idempotency keys of all starts that people asked for. */
   startKeys: Set<string>;
   /** Idempotency keys of all refunds that operators asked for. */
@@ -122,6 +126,9 @@ export async function createWorld(
     instances: [],
     places: [],
     people: [],
+    // A stream of its own, so that the rest of a seed is the same.
+    isLimited: kernel.random.stream('limit of the site').chance(0.3),
+    limitW: Number.POSITIVE_INFINITY,
     startKeys: new Set(),
     refundKeys: new Set(),
     ownersOfTags: new Map(),
@@ -170,6 +177,7 @@ export async function createWorld(
   await sql(`insert into price_periods (profile_id, price) values (1, $1)`, [world.price]);
   for (let index = 0; index < places; index++)
     world.places.push(await addPlace(world, sql, index, hasOcpp201));
+  if (world.isLimited) await limitSite(world, sql);
   for (let index = 0; index < drivers; index++)
     world.people.push(await addPerson(sql, kernel, 'driver', index));
   for (let index = random.int(3); index > 0; index--)
@@ -195,9 +203,11 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 /** Returns by how much a clock may be wrong, in ms. */
 const drawSkew = (random: Random) =>
   Math.round(random.between(-1, 1) * random.pick([5000, 200_000, 3_600_000]));
+/** The limit holds as long as clocks are wrong by less than a minute. */
+const LIMITED_SKEW_MS = 50_000;
 
 async function addPlace(
-  { kernel, network }: World,
+  { kernel, network, isLimited }: World,
   sql: Sql,
   index: number,
   hasOcpp201: boolean,
@@ -216,7 +226,8 @@ async function addPlace(
      values ($1, 1, 'Vaga 1', 'ccs2', 'DC', $2)`,
     [id, powerW / 1000],
   );
-  const clock = { skewMs: random.chance(0.3) ? drawSkew(random) : 0 };
+  const skewMs = random.chance(0.3) ? drawSkew(random) : 0;
+  const clock = { skewMs: isLimited ? skewMs % LIMITED_SKEW_MS : skewMs };
   const owner = { name: id };
   const chargePoint = kernel.as(
     owner,
@@ -254,6 +265,17 @@ async function addPlace(
   const cars = { recognisesCars, recognised: new Set<string>() };
   const place = { id, number: `${code}-1`, chargePoint, owner, powerW, carOf: undefined, ...cars };
   return Object.assign(clock, place);
+}
+
+/** Gives the site less power than its charge points could draw, but enough for each car to charge. */
+async function limitSite(world: World, sql: Sql): Promise<void> {
+  const random = world.kernel.random.stream('limits');
+  const all = world.places.reduce((sum, { powerW }) => sum + powerW, 0);
+  world.limitW = Math.max(6000, Math.round((all * random.between(0.1, 0.9)) / 1000) * 1000);
+  await sql('update sites set max_power_kw = $1, power_policy = $2', [
+    world.limitW / 1000,
+    random.pick(['fair', 'battery', 'first']),
+  ]);
 }
 
 async function addPerson(sql: Sql, kernel: Kernel, role: Person['role'], index: number): Promise<Person> {

@@ -43,6 +43,15 @@ export const Transaction = z.looseObject({
   stopReason: optional(text),
   /** The charge is finished with the cable still plugged in: `unlockCable` may unlock it. */
   canUnlock: optional(flag),
+  /** The cars of the site share its power, and this one may use less than its connector has. */
+  sharedPower: optional(
+    z.looseObject({
+      limitKW: number,
+      maxKW: number,
+      /** It waits for its turn: this time isn't billed. */
+      waits: withDefault(flag, false),
+    }),
+  ),
   uv: optional(z.looseObject({ uvName: optional(shownText) })),
 });
 export type Transaction = z.output<typeof Transaction>;

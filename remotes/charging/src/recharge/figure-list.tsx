@@ -1,4 +1,12 @@
-import { FREE, formatBRL, formatDuration, formatKw, formatKwh, formatTimer } from '@shared/brazil';
+import {
+  FREE,
+  formatBRL,
+  formatDecimal,
+  formatDuration,
+  formatKw,
+  formatKwh,
+  formatTimer,
+} from '@shared/brazil';
 import type { Transaction } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
 import { isLoggedInAtom } from '@shared/state';
@@ -29,7 +37,7 @@ interface FigureListProps {
  */
 export function FigureList({ state, transaction, now, awaited }: FigureListProps) {
   const { figures, connector, over } = state;
-  const { startTime, stopTime, startPriceProfilePeriod: price } = transaction;
+  const { startTime, stopTime, startPriceProfilePeriod: price, sharedPower } = transaction;
   const until = stopTime === undefined ? now : Date.parse(stopTime);
   const seconds = startTime === undefined ? undefined : Math.max(0, (until - Date.parse(startTime)) / 1000);
   const cost = costSoFar(transaction, figures.kwh, now);
@@ -64,10 +72,13 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
         </Figure>
       </dl>
       {!over && price && cost && !isCreditUnknown && (
-        <BalanceBuys price={price} cents={cost.cents} kw={figures.kw} />
+        <BalanceBuys price={price} cents={cost.cents} kw={figures.kw} isShared={sharedPower !== undefined} />
       )}
       {!over && <CreditWarning transaction={transaction} figures={figures} now={now} />}
-      {!over && transaction.excludedSince && <p className={styles.missing}>{strings.notBilled}</p>}
+      {!over && sharedPower && <p className={styles.missing}>{sharedPowerText(sharedPower)}</p>}
+      {!over && transaction.excludedSince && !sharedPower?.waits && (
+        <p className={styles.missing}>{strings.notBilled}</p>
+      )}
       {showsMissing && <MissingValues figures={figures} withoutEnergy={cost?.withoutEnergy ?? false} />}
     </>
   );
@@ -95,16 +106,19 @@ interface BalanceBuysProps {
   price: NonNullable<Transaction['startPriceProfilePeriod']>;
   cents: number;
   kw: number | undefined;
+  /** The power changes with the other cars. */
+  isShared: boolean;
 }
 
-function BalanceBuys({ price, cents, kw }: BalanceBuysProps) {
+function BalanceBuys({ price, cents, kw, isShared }: BalanceBuysProps) {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const credit = useCredit();
   const buys = credit !== undefined && creditBuys(price, credit, cents, kw);
   if (!buys) return null;
   const amounts = [
     buys.kwh !== undefined && formatKwh(buys.kwh),
-    buys.seconds !== undefined && strings.atThisPace(formatDuration(buys.seconds)),
+    buys.seconds !== undefined &&
+      (isShared ? strings.atThisPower : strings.atThisPace)(formatDuration(buys.seconds)),
   ].filter(Boolean);
   return (
     <p className={styles.balance}>
@@ -113,6 +127,10 @@ function BalanceBuys({ price, cents, kw }: BalanceBuysProps) {
     </p>
   );
 }
+
+/** Says how much of the connector's power the car may use while others need some, or that it waits. */
+const sharedPowerText = ({ limitKW, maxKW, waits }: NonNullable<Transaction['sharedPower']>) =>
+  waits ? strings.waitsForPower : strings.dividedPower(formatDecimal(limitKW), formatKw(maxKW));
 
 interface MissingValuesProps {
   figures: RechargeState['figures'];

@@ -68,6 +68,31 @@ test('notes that time is not billed while the charger has a problem', async () =
   await waitFor(() => expect(screen.queryByText(note)).not.toBeInTheDocument());
 });
 
+test('shows the part of the power that the car gets while others need some, and that it waits for its turn', async () => {
+  const withPower = (sharedPower?: object) => ({
+    ...charging,
+    transaction: { ...charging.transaction, ...(sharedPower && { sharedPower }) },
+  });
+  const part = { limitKW: 11, maxKW: 22, waits: false };
+  const view = openScreen(PATH, { [STATUS]: [withPower(part)] });
+  const main = await screen.findByRole('main');
+  await waitFor(() => expect(main).toHaveTextContent('Potência dividida entre os carros: 11,0 de 22,0 kW'));
+  await waitFor(() => expect(main).toHaveTextContent('cerca de 2 h 46 min nesta potência'));
+  const waiting = withPower({ ...part, limitKW: 0, waits: true });
+  const excludedSince = new Date().toISOString();
+  emitConnectorUpdate(view, {
+    ...waiting,
+    status: 'SuspendedEVSE',
+    transaction: { ...waiting.transaction, excludedSince },
+  });
+  expect(await screen.findByText(/O seu carrega assim que chegar a vez dele/)).toBeVisible();
+  expect(main).not.toHaveTextContent('dividida');
+  expect(main).not.toHaveTextContent('problema');
+  emitConnectorUpdate(view, charging);
+  await waitFor(() => expect(screen.queryByText(/chegar a vez/)).not.toBeInTheDocument());
+  expect(main).not.toHaveTextContent('nesta potência');
+});
+
 test('offers to add credit only when the balance may not cover the next 15 minutes', async () => {
   // R$ 9,00 so far, and R$ 3,70 in 15 minutes at 7,4 kW.
   const view = openScreen(PATH, { [STATUS]: [charging], 'GET /wallet/Balance': { uwalBalance: 13 } });

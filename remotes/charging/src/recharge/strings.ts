@@ -41,6 +41,10 @@ export const strings = {
   noMeter: 'Este carregador não informa o consumo durante a recarga. O total aparece no recibo.',
   noMeterPriced:
     'Este carregador não informa o consumo durante a recarga. O custo e o limite de créditos só incluem a energia no final, pelo medidor do carregador.',
+  atThisPower: (time: string) => `cerca de ${time} nesta potência`,
+  dividedPower: (limit: string, max: string) => `Potência dividida entre os carros: ${limit} de ${max}`,
+  waitsForPower:
+    'A potência do local está com outros carros. O seu carrega assim que chegar a vez dele, e esta espera não é cobrada.',
   notBilled: 'O carregador está com problema. Este tempo parado não é cobrado.',
   unknownFigure: 'Não informado',
   awaited: 'Aguardando…',

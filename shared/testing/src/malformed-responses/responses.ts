@@ -96,6 +96,7 @@ const transaction = {
   excludedSeconds: 60,
   stopReason: 'driver',
   canUnlock: true,
+  sharedPower: { limitKW: 11, maxKW: 22, waits: false },
   uv: { uvName: 'Azulzinho' },
 };
 const liveConnector = {

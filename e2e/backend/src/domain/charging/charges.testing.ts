@@ -204,7 +204,7 @@ export function viewsOf(
 ) {
   const live = async () => {
     const [row] = await loadConnectors(db, isAt(connectors, { chargePointId, connectorId: 1 }));
-    return row && connectorView(row, driverId);
+    return row && connectorView(row, driverId, now());
   };
   return {
     receipt: () => chargeReceipt(db, driverId, transactionId),

@@ -99,6 +99,6 @@ export function registerChargingRoutes(app: FastifyInstance, context: ChargingCo
     const isCharging = user !== undefined && row.transaction?.userId === user.id;
     if (!isAtBrandSite && !isCharging) return [];
     if (user && isAtBrandSite) await context.watched.watch(user.id, siteId);
-    return [connectorView(row, user?.id)];
+    return [connectorView(row, user?.id, context.now())];
   }
 }

@@ -9,7 +9,9 @@ import { prepareOnce } from '../../platform/database/prepare-once.ts';
 import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
 import {
   chargePoints,
+  connectorPower,
   connectors,
+  type PowerState,
   type TransactionRow,
   transactions,
   vehicles,
@@ -18,6 +20,7 @@ import { shownStatus } from '../sites/hold.ts';
 import { BY_NAME } from '../sites/site-connectors.ts';
 import { timesOf } from './charge-periods.ts';
 import { mayUnlock } from './may-unlock.ts';
+import { sharedPowerOf } from './shared-power.ts';
 
 export interface ConnectorRow {
   connector: typeof connectors.$inferSelect;
@@ -25,6 +28,8 @@ export interface ConnectorRow {
   /** The open transaction, if any. */
   transaction: TransactionRow | null;
   vehicle: typeof vehicles.$inferSelect | null;
+  /** Only at a site that shares its power. */
+  power: PowerState | null;
 }
 
 /** Returns connectors sorted by name, with their charge point and open transaction. */
@@ -53,11 +58,13 @@ const connectorsWith = (db: Db, where: SQL | undefined) =>
       chargePoint: chargePoints,
       transaction: transactions,
       vehicle: vehicles,
+      power: connectorPower.state,
     })
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
     .leftJoin(transactions, and(isAt(transactions, connectors), isNull(transactions.stoppedAt)))
     .leftJoin(vehicles, eq(vehicles.id, transactions.vehicleId))
+    .leftJoin(connectorPower, isAt(connectorPower, connectors))
     .where(where)
     .orderBy(...BY_NAME, transactions.id);
 
@@ -68,8 +75,13 @@ function newestOf(rows: ConnectorRow[]): ConnectorRow[] {
 }
 
 /** Returns a connector's live status. Only the charging user gets the transaction. */
-export function connectorView(row: ConnectorRow, userId: number | undefined): z.input<typeof LiveConnector> {
-  const { connector, chargePoint, transaction, vehicle } = row;
+export function connectorView(
+  row: ConnectorRow,
+  userId: number | undefined,
+  now: Date,
+): z.input<typeof LiveConnector> {
+  const { connector, chargePoint, transaction, vehicle, power } = row;
+  const { maxPowerKw } = connector;
   const own = transaction && userId !== undefined && transaction.userId === userId ? transaction : undefined;
   return {
     chargerId: `${chargePoint.code}-${connector.connectorId}`,
@@ -84,10 +96,11 @@ export function connectorView(row: ConnectorRow, userId: number | undefined): z.
     cmcType: connector.current,
     cctName: connector.plug,
     cpCode: chargePoint.code,
-    chargerModel: { cmMaxPower: connector.maxPowerKw },
+    chargerModel: { cmMaxPower: maxPowerKw },
     transaction: own && {
       ...transactionView(own, connector.powerW, vehicle?.name),
       canUnlock: chargePoint.online && mayUnlock(own, connector),
+      sharedPower: sharedPowerOf({ state: power, maxPowerKw, transactionId: own.id }, now),
     },
   };
 }

@@ -11,7 +11,7 @@ import { tokenHashes } from '../people/auth/tokens.ts';
 import type { LiveContext } from './context.ts';
 import type { Sockets } from './sockets.ts';
 
-type Context = Pick<LiveContext, 'db' | 'watched'>;
+type Context = Pick<LiveContext, 'db' | 'watched' | 'now'>;
 
 /** Sends an event to the users it concerns. Loads nothing if no user is connected. */
 export async function deliver(context: Context, sockets: Sockets, event: BusEvent): Promise<void> {
@@ -45,7 +45,7 @@ export async function deliver(context: Context, sockets: Sockets, event: BusEven
 
 /** Sends a connector's state to the user who charges there and to those who watch the site. */
 async function deliverConnector(
-  { db, watched }: Context,
+  { db, watched, now }: Context,
   sockets: Sockets,
   { audience, ...connector }: Extract<BusEvent, { kind: 'connector' }>,
 ) {
@@ -60,7 +60,7 @@ async function deliverConnector(
   for (const userId of recipientsOf(row.chargePoint.siteId, row.transaction?.userId))
     sockets.send(userId, {
       type: 'UpdateConnectorStatusIntegrationEvent',
-      connector: connectorView(row, userId),
+      connector: connectorView(row, userId, now()),
     });
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import type { PowerGrant } from '../../platform/database/schema.ts';
+import { acceptedGrant } from '../charging/shared-power.ts';
 import { CHANGE_MS, settle } from './allocate.ts';
-import { acceptedGrant, couldDraw, EMPTY_STATE } from './site-power.ts';
+import { couldDraw, EMPTY_STATE } from './site-power.ts';
 import { type Event, type Manner, minutes, run, type Scene, type Socket } from './world.testing.ts';
 
 type World = Parameters<Parameters<typeof run>[1]>[0];
@@ -44,6 +45,7 @@ const anyEvent = event(
     plug,
     fc.constant({ kind: 'unplug' as const }),
     fc.boolean().map((isFaulted) => ({ kind: 'fault' as const, isFaulted })),
+    fc.boolean().map((keepsProfiles) => ({ kind: 'boot' as const, keepsProfiles })),
     fc.constantFrom({ kind: 'offline' as const }, { kind: 'online' as const }),
     fc
       .constantFrom<Manner>('obeys', 'refuses', 'unheard', 'lost')
@@ -52,13 +54,11 @@ const anyEvent = event(
   ),
 );
 
-test('connectors that have accepted a limit once can never exceed any limit of the site, whatever happens later', () => {
+test('connectors that have all accepted a limit since their restart can never exceed any limit of the site, whatever happens', () => {
   fc.assert(
     fc.property(scene(sockets, fc.array(anyEvent, { maxLength: 60 })), (given) => {
-      let isLimited = false;
       run(given, (world) => {
-        isLimited ||= world.stations.every(({ state }) => acceptedGrant(state));
-        if (isLimited) expect(exceeded(world)).toEqual([]);
+        if (world.stations.every(({ state }) => acceptedGrant(state))) expect(exceeded(world)).toEqual([]);
       });
     }),
     { numRuns: 200 },
@@ -221,6 +221,23 @@ test('a charge point that is offline keeps more than its share for a few minutes
   expect(during.reduce((sum, { couldW }) => sum + couldW, 0)).toBeLessThanOrEqual(60_000);
   const after = endOf([...alone, offline, ...others], minutes(12));
   expect(after.map(({ drawW }) => drawW)).toEqual(EIGHT.map(() => 7500));
+});
+
+test('a charge point that was restarted gets what the others leave until they have accepted less', () => {
+  const two = EIGHT.slice(0, 2).map((one) => ({ ...one, maxW: 50_000 }));
+  const events: Event[] = [
+    { atMs: 0, socket: 1, what: { ...plugged(), carW: 50_000 } },
+    { atMs: minutes(2), socket: 0, what: { kind: 'server', isRunning: false } },
+    { atMs: minutes(2), socket: 0, what: { ...plugged(), carW: 50_000 } },
+    { atMs: minutes(3), socket: 0, what: { kind: 'boot', keepsProfiles: true } },
+    { atMs: minutes(3) + 5000, socket: 0, what: { kind: 'server', isRunning: true } },
+  ];
+  let last: World | undefined;
+  run({ limits: { site: 60_000 }, sockets: two, events, forMs: minutes(6) }, (world) => {
+    if (world.stations.every(({ state }) => acceptedGrant(state))) expect(exceeded(world)).toEqual([]);
+    last = world;
+  });
+  expect(last?.stations.map(({ drawW }) => drawW)).toEqual([30_000, 30_000]);
 });
 
 test('without the server, all fall back to the same share', () => {

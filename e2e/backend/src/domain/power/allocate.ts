@@ -4,8 +4,8 @@
  */
 import type { PowerGrant, PowerState } from '../../platform/database/schema.ts';
 import { MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
+import { acceptedGrant } from '../charging/shared-power.ts';
 import {
-  acceptedGrant,
   allowedSince,
   allowedW,
   couldDraw,
@@ -63,6 +63,20 @@ export function allocate(given: SitePower, now: number): PowerChange[] {
         other.limits.some((name) => connector.limits.includes(name)) &&
         target < couldOf(other),
     );
+  /**
+   * Returns what the connector may be limited to at first, such as after a restart, while others may still draw
+   * more than they should. Those that aren't limited either will get their targets together with it.
+   */
+  const firstRoomFor = (connector: PoweredConnector) => {
+    const countOf = (other: PoweredConnector) =>
+      acceptedGrant(other.state) ? couldOf(other) : (targets.get(other) ?? couldOf(other));
+    const rooms = connector.limits.map((name) =>
+      site.connectors
+        .filter((other) => other !== connector && other.limits.includes(name))
+        .reduce((room, other) => room - countOf(other), site.limits.get(name) ?? 0),
+    );
+    return floorToStep(Math.max(0, Math.min(...rooms)));
+  };
   const fallbacks = new Map(site.connectors.map((one) => [one, highestFallback(site, one)]));
   /** Returns the connector's share, or less while others may still fall back to more than theirs. */
   const fallbackOf = (connector: PoweredConnector) => {
@@ -90,7 +104,7 @@ export function allocate(given: SitePower, now: number): PowerChange[] {
       const current = currentOf(connector, transactionId, now);
       const isUp = wantedW > current;
       if (isUp !== isRaise) continue;
-      let limitW = wantedW;
+      let limitW = acceptedGrant(state) ? wantedW : Math.min(wantedW, firstRoomFor(connector));
       if (isRaise) {
         const most = floorToStep(couldOf(connector) + Math.max(0, roomFor(connector)));
         if (most < wantedW) limitW = waitsForOthers(connector) ? current : most;

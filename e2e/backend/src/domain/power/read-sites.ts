@@ -10,7 +10,7 @@ import {
   transactions,
 } from '../../platform/database/schema.ts';
 import { MINUTE_MS } from '../../platform/time.ts';
-import { EMPTY_STATE, type PoweredConnector, type SitePower } from './site-power.ts';
+import { EMPTY_STATE, type PoweredConnector, type SitePower, withoutProof } from './site-power.ts';
 
 type CarReport = NonNullable<PoweredConnector['charge']>['car'];
 const CARS: Partial<Record<ConnectorStatus, CarReport>> = {
@@ -95,8 +95,7 @@ export async function readLimitedSites(db: Db, now: number, siteId?: number): Pr
       maxW,
       minW: Math.min(maxW, minKwOf(connector) * 1000),
       isOnline: online,
-      // A charge point may have lost its profiles when it was restarted.
-      state: { ...known, grants: known.grants.filter(({ sentAt }) => sentAt > (bootedAt?.getTime() ?? 0)) },
+      state: withoutProof(known, bootedAt?.getTime() ?? 0),
     };
     if (!charge) return powered;
     const { id: transactionId, startedAt, sampledAt, soc, suspendedAt } = charge;

@@ -16,6 +16,7 @@ import { until } from '../../testing/until.ts';
 import type { Params, SendCall } from '../charge-points/calls.ts';
 import { timesOf } from '../charging/charge-periods.ts';
 import { type SimulatorOptions, setUpNetwork, startAndCharge, unplug } from '../charging/network.testing.ts';
+import { connectorView, loadConnectors } from '../charging/views.ts';
 import { sendCommand } from '../operator/send-command.ts';
 import { sharePower } from './share-power.ts';
 
@@ -123,6 +124,8 @@ test.each(VERSIONS)(
     await settleAt([first], [50_000]);
     await charge(second);
     await settleAt(chargers, [30_000, 30_000, 0]);
+    await settle(1);
+    expect(await sharedPowerAt(second)).toEqual({ limitKW: 30, maxKW: 50, waits: false });
     await until('a measurement', () => second.connector.watts === 30_000);
     await unplug(first);
     await until('the end', () => first.connector.charge === undefined);
@@ -131,8 +134,16 @@ test.each(VERSIONS)(
       await settle(1);
       return second.connector.offeredW === 50_000;
     });
+    expect(await sharedPowerAt(second)).toBeUndefined();
   },
 );
+
+/** Returns what the app tells the driver about the limit. */
+async function sharedPowerAt({ id }: Charger) {
+  const { db, now } = network.backend.context;
+  const row = one(await loadConnectors(db, eq(connectors.chargePointId, id)));
+  return connectorView(row, row.transaction?.userId ?? 0, now()).transaction?.sharedPower;
+}
 
 const openCharges = async (chargers: Charger[]) => {
   const rows = await network.backend.context.db
@@ -229,6 +240,7 @@ test('a car that waits for power is never billed as idle, although its charge po
     return least === 0 && most >= 5000;
   });
   const waiting = first.connector.offeredW === 0 ? first : second;
+  await until('a wait', async () => (await sharedPowerAt(waiting))?.waits === true);
   const { transactionId } = charges[waiting === first ? 0 : 1] ?? { transactionId: 0 };
   const rowOf = async () => {
     const { db } = network.backend.context;

@@ -36,14 +36,14 @@ async function shareLimited(context: Context, sendCall: SendCall): Promise<void>
 async function shareSite(context: Context, sendCall: SendCall, siteId: number): Promise<void> {
   const planned = await context.db.transaction((tx) => plan({ ...context, db: tx }, siteId));
   if (!planned) return;
-  for (const { connector } of planned.changes) {
-    const { chargePointId, connectorId } = connector;
-    if (connector.charge) await context.bus.publish({ kind: 'connector', chargePointId, connectorId });
-  }
   const byChargePoint = Map.groupBy(planned.changes, ({ connector }) => connector.chargePointId);
   await Promise.all(
     [...byChargePoint.values()].map(async (changes) => {
-      for (const change of changes) await send(context, sendCall, planned.site, change);
+      for (const change of changes) {
+        await send(context, sendCall, planned.site, change);
+        const { chargePointId, connectorId, charge } = change.connector;
+        if (charge) await context.bus.publish({ kind: 'connector', chargePointId, connectorId });
+      }
     }),
   );
 }

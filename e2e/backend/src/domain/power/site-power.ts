@@ -4,6 +4,7 @@
  */
 import type { PowerGrant, PowerPolicy, PowerState } from '../../platform/database/schema.ts';
 import { MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
+import { acceptedGrant, grantInForce } from '../charging/shared-power.ts';
 
 /** How long a limit above the share holds unless it is renewed, so also after the server is gone. */
 export const RAISED_MS = 5 * MINUTE_MS;
@@ -59,25 +60,25 @@ export interface SitePower {
 
 export const EMPTY_STATE: PowerState = { grants: [], changedAt: 0, retryAt: 0 };
 
-/** Returns the newest grant of the charge, or for every charge, that the charge point has accepted. */
-export const acceptedGrant = ({ grants }: PowerState, transactionId?: number): PowerGrant | undefined =>
-  grants.findLast((grant) => grant.isAccepted && grant.transactionId === transactionId);
+/** Returns the state after a restart: the charge point may have kept or lost what it was sent until then. */
+export function withoutProof(state: PowerState, restartedAt: number): PowerState {
+  if (!state.grants.some(({ sentAt, isAccepted }) => isAccepted && sentAt <= restartedAt)) return state;
+  const grants = state.grants.map((one) => (one.sentAt <= restartedAt ? { ...one, isAccepted: false } : one));
+  return { ...state, grants };
+}
 
 /** Returns what a charge of this connector may draw now, as far as the charge point has confirmed. */
 export function allowedW(connector: PoweredConnector, now: number): number {
-  const { maxW } = connector;
-  const grant = grantInForce(connector);
+  const { maxW, state, charge } = connector;
+  const grant = grantInForce(state, charge?.transactionId);
   return grant ? Math.min(maxW, now < grant.until ? grant.limitW : grant.thenW) : maxW;
 }
 
 /** Returns since when that has been so at most. */
-export function allowedSince(connector: PoweredConnector, now: number): number {
-  const grant = grantInForce(connector);
+export function allowedSince({ state, charge }: PoweredConnector, now: number): number {
+  const grant = grantInForce(state, charge?.transactionId);
   return !grant || now < grant.until ? (grant?.sentAt ?? now) : grant.until;
 }
-
-const grantInForce = ({ state, charge }: PoweredConnector) =>
-  (charge && acceptedGrant(state, charge.transactionId)) ?? acceptedGrant(state);
 
 /** Returns whether the connector has lately delivered more than its limit. */
 export const isDisobedient = ({ state: { exceededAt } }: PoweredConnector, now: number): boolean =>

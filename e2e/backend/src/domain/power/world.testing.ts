@@ -2,7 +2,7 @@
 import type { PowerGrant, PowerPolicy, PowerState } from '../../platform/database/schema.ts';
 import { MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
 import { allocate, type PowerChange, settle } from './allocate.ts';
-import { allowedW, EMPTY_STATE, type SitePower } from './site-power.ts';
+import { allowedW, EMPTY_STATE, type SitePower, withoutProof } from './site-power.ts';
 
 const TICK_MS = 5 * SECOND_MS;
 const SAMPLE_MS = 30 * SECOND_MS;
@@ -32,6 +32,7 @@ export interface Event {
     | { kind: 'offline' | 'online' }
     | { kind: 'manner'; manner: Manner }
     | { kind: 'lose profiles' }
+    | { kind: 'boot'; keepsProfiles: boolean }
     | { kind: 'server'; isRunning: boolean }
     | { kind: 'limit'; watts: number };
 }
@@ -137,7 +138,10 @@ export function run(
     else if (what.kind === 'manner') station.manner = what.manner;
     else if (what.kind === 'fault') station.isFaulted = what.isFaulted;
     else if (what.kind === 'lose profiles') station.grants = {};
-    else if (what.kind === 'offline' || what.kind === 'online') station.isOnline = what.kind === 'online';
+    else if (what.kind === 'boot') {
+      station.state = withoutProof(station.state, now);
+      if (!what.keepsProfiles) station.grants = {};
+    } else if (what.kind === 'offline' || what.kind === 'online') station.isOnline = what.kind === 'online';
     else if (what.kind === 'plug' && !station.car)
       station.car = { isResting: false, ...what, id: ++ids, since: now };
     else if (what.kind === 'unplug') {

@@ -1,0 +1,30 @@
+/** What a driver sees of the limit of a connector whose site shares its power. */
+import type { Transaction } from '@shared/contract';
+import type * as z from 'zod/mini';
+import type { PowerGrant, PowerState } from '../../platform/database/schema.ts';
+
+interface Limited {
+  state: PowerState | null;
+  maxPowerKw: number;
+  transactionId: number;
+}
+
+/** Returns the newest grant of the charge, or for every charge, that the charge point has accepted. */
+export const acceptedGrant = ({ grants }: PowerState, transactionId?: number): PowerGrant | undefined =>
+  grants.findLast((grant) => grant.isAccepted && grant.transactionId === transactionId);
+
+/** Returns the grant in force for a charge, or for every one. */
+export const grantInForce = (state: PowerState, transactionId: number | undefined) =>
+  (transactionId === undefined ? undefined : acceptedGrant(state, transactionId)) ?? acceptedGrant(state);
+
+/** Returns how much of the connector's power the charge may use; undefined if all of it. */
+export function sharedPowerOf(
+  { state, maxPowerKw, transactionId }: Limited,
+  now: Date,
+): z.input<typeof Transaction>['sharedPower'] {
+  const grant = state && grantInForce(state, transactionId);
+  if (!grant) return undefined;
+  const limitKW = (now.getTime() < grant.until ? grant.limitW : grant.thenW) / 1000;
+  const waits = state.turn?.transactionId === transactionId && state.turn.car === 'waiting';
+  return waits || limitKW < maxPowerKw ? { limitKW, maxKW: maxPowerKw, waits } : undefined;
+}
