@@ -31,6 +31,12 @@ testMalformedScreens(remote, [
     fails: /Erro ao buscar site de carregamento/,
   },
   {
+    screen: "the user's place in line",
+    at: 'charger/1',
+    calls: ['waitingPlace'],
+    shows: /Oficina Central/,
+  },
+  {
     screen: 'the addresses',
     at: '',
     calls: ['addressSearch'],

@@ -6,6 +6,7 @@ import { MapPin, RefreshCw, SlidersHorizontal } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { startTransition, useId, useState } from 'react';
 import { activeRecharges } from '../slots.ts';
+import { useLine } from '../waiting-line/use-line.ts';
 import { AddressSearch } from './address-search.tsx';
 import { Filters, FiltersNote } from './filters.tsx';
 import styles from './home.module.css';
@@ -31,6 +32,7 @@ export function Component() {
   useFailureToast(sitesQuery, strings.failure);
   // Without a session there are no recharges, so don't load the remote that shows them.
   const hasSession = useToken() !== undefined;
+  const line = useLine();
   const position = useAtomValue(positionAtom);
   const isMapShown = useMapShown(view === 'map', !sitesQuery.isPending);
   // A gesture that needs sites on the screen: loaded after them.
@@ -55,6 +57,7 @@ export function Component() {
       <div className={styles.home} data-view={view}>
         <div className={styles.side}>
           {hasSession && <Slot of={activeRecharges} props={{}} />}
+          {line && <line.WaitingCard />}
           <div className={styles.search}>
             <AddressSearch place={search.place} onChoose={search.choosePlace} />
             <IconButton

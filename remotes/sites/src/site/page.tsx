@@ -8,6 +8,7 @@ import { ButtonLink, EmptyState, Page, QueryState, Skeleton } from '@shared/ui';
 import { LogIn, MapPin, QrCode } from '@shared/ui/icons';
 import { SWITCH_BRAND } from '@shared/ui/product-words';
 import { useAtomValue } from 'jotai';
+import { useLine } from '../waiting-line/use-line.ts';
 import { Connectors } from './connectors.tsx';
 import styles from './site.module.css';
 import { SiteHead } from './site-head.tsx';
@@ -43,6 +44,7 @@ export function Component() {
   const { isError, refetch } = fetched;
   useFailureToast({ data: isUnknown ? undefined : site, isError, refetch }, strings.failure);
   useFailureToast(connectors, strings.connectorsFailure);
+  const line = useLine();
   const distance = useDistance() ?? fetched.data?.distanceMeters;
 
   if (isUnknown) return <UnknownSite onBack={back} />;
@@ -66,6 +68,7 @@ export function Component() {
         <div className={styles.about}>
           <SiteHead site={site} distance={distance} onBack={back} />
           <SiteLinks site={site} />
+          {line && connectors.data && <line.SiteLine site={site} connectors={connectors.data} />}
         </div>
         <Connectors query={connectors} oldAfterMs={2 * refetchInterval} mayStart={mayStart} />
       </div>

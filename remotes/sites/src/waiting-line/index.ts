@@ -1,0 +1,2 @@
+export { WaitingCard } from './own-place.tsx';
+export { SiteLine } from './site-line.tsx';

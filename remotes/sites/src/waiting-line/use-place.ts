@@ -1,0 +1,45 @@
+import { codeOf, request, serverTime, useQuery, useQueryClient, useWrite } from '@shared/client';
+import { type UserWaitingPlace, type WaitingPlace, waitingCalls } from '@shared/contract/waiting-line';
+import { showToastAtom } from '@shared/state';
+import { useNow } from '@shared/ui';
+import { useSetAtom } from 'jotai';
+import { strings } from './strings.ts';
+
+const KEY = [waitingCalls.waitingPlace.path];
+/** Polling interval while the user waits: a turn lasts minutes. */
+const POLL_MS = 5_000;
+
+/** Reads the user's place. Without data there is no line: the backend may lack the call. */
+export const usePlace = () =>
+  useQuery<UserWaitingPlace>({
+    queryKey: KEY,
+    queryFn: ({ signal }) => request(waitingCalls.waitingPlace, { signal }),
+    refetchInterval: ({ state }) => state.data?.place !== undefined && POLL_MS,
+  });
+
+/** Returns the minutes that are left of a turn, rounded up; 0 if it is over. */
+export function useMinutesLeft(turn: WaitingPlace['turn']): number {
+  const now = serverTime(useNow(1_000));
+  return turn ? Math.max(0, Math.ceil((Date.parse(turn.until) - now) / 60_000)) : 0;
+}
+
+/** Changes of the user's place, each with a toast. */
+export function useLineWrites() {
+  const cache = useQueryClient();
+  const toast = useSetAtom(showToastAtom);
+  const settle = () => cache.invalidateQueries({ queryKey: KEY });
+  const show = (kind: 'success' | 'failure', title: string) => toast({ id: 'line', kind, title });
+  const join = useWrite<unknown, { csId: string; plug: string }>({
+    mutationFn: ({ csId, plug }) => request(waitingCalls.joinLine, { body: { csId, Plug: plug } }),
+    onSuccess: () => show('success', strings.joined),
+    onError: (error) => show('failure', codeOf(error) === 'CONNECTOR_FREE' ? strings.isFree : strings.failed),
+    onSettled: settle,
+  });
+  const leave = useWrite<unknown>({
+    mutationFn: () => request(waitingCalls.leaveLine, {}),
+    onSuccess: () => show('success', strings.left),
+    onError: () => show('failure', strings.failed),
+    onSettled: settle,
+  });
+  return { join, leave };
+}

@@ -1,0 +1,132 @@
+import { expect, test } from '@rstest/core';
+import { positionAtom } from '@shared/state';
+import { failure, renderScreen } from '@shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import remote from '../remote.ts';
+import { reachOf } from './reach.ts';
+
+const PLACE = 'GET /UserWaitingPlace';
+const JOIN = 'POST /UserWaitingPlace';
+const noContent = () => new Response(null, { status: 204 });
+const site = {
+  csId: 7,
+  csName: 'Oficina Central',
+  csFormattedAddress: 'Rua Harmonia, 100',
+  csLocation: { coordinates: [-46.69, -23.55] },
+};
+const busy = {
+  chargePointId: 'CP1',
+  connectorId: 1,
+  cpCode: '10001',
+  name: '3',
+  cpStatus: 'Online',
+  connectorStatus: 'Charging',
+  cctName: 'ccs2',
+};
+const waiting = { csId: 7, csName: 'Oficina Central', plug: 'ccs2', position: 2, missed: false };
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const turn = { chargePointId: 'CP1', connectorId: 1, cpCode: '10001', name: '3', until: inMinutes(9.5) };
+
+function open(more: object = {}, brand: object = { waitingLine: true }) {
+  return renderScreen(remote, {
+    at: '/marca/charger/7',
+    loggedIn: true,
+    brand,
+    responses: {
+      'GET /ChargerSites/7': site,
+      'GET /SiteConnectors/7': [busy],
+      [PLACE]: { place: null },
+      [JOIN]: noContent,
+      ...more,
+    },
+  });
+}
+
+test('offers the line of a plug without a free connector, and asks whether the driver is near', async () => {
+  const { user, bodiesOf } = open({
+    [PLACE]: (_: URL, times: number) => ({ place: times === 0 ? null : waiting }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Entrar na fila do plug CCS 2' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Você chega em até 15 minutos?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Sim, entrar na fila' }));
+  expect(await screen.findByText('Você é o 2º da fila do plug CCS 2')).toBeVisible();
+  expect(bodiesOf(JOIN)).toEqual([{ csId: '7', Plug: 'ccs2' }]);
+  expect(screen.getByText(/Sem previsão/)).toBeVisible();
+});
+
+test('sends no position, and joins at once within 2 km', async () => {
+  const { user, store, bodiesOf } = open();
+  store.set(positionAtom, { lat: -23.551, lng: -46.691, accuracy: 10 });
+  await user.click(await screen.findByRole('button', { name: /Entrar na fila/ }));
+  await waitFor(() => expect(bodiesOf(JOIN)).toEqual([{ csId: '7', Plug: 'ccs2' }]));
+});
+
+test('does not offer the line to a driver who is far away', async () => {
+  const { store } = open();
+  store.set(positionAtom, { lat: -22.9, lng: -43.2, accuracy: 10 });
+  expect(await screen.findByText(/no máximo 15 minutos/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Entrar na fila/ })).toBeNull();
+});
+
+test('shows the turn with the start of the charge, and leaves the line', async () => {
+  const { user, requests } = open({
+    [PLACE]: { place: { ...waiting, position: 1, turn } },
+    'DELETE /UserWaitingPlace': noContent,
+  });
+  expect(await screen.findByText(/É a sua vez: conector 3, por 10 minutos/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Iniciar recarga' })).toHaveAttribute(
+    'href',
+    '/marca/qrcode/10001-1',
+  );
+  await user.click(screen.getByRole('button', { name: 'Sair da fila' }));
+  await waitFor(() => expect(requests).toContain('DELETE /UserWaitingPlace'));
+});
+
+test('shows the estimate only if it is known, and that a turn was missed', async () => {
+  open({ [PLACE]: { place: { ...waiting, estimateMinutes: 25, missed: true } } });
+  expect(await screen.findByText(/a partir de 25 min/)).toBeVisible();
+  expect(screen.getByText(/foi para o fim da fila/)).toBeVisible();
+  expect(screen.queryByText(/Sem previsão/)).toBeNull();
+});
+
+test.each<[string, object, object]>([
+  [
+    'a connector is free',
+    { 'GET /SiteConnectors/7': [busy, { ...busy, connectorId: 2, connectorStatus: 'Available' }] },
+    { waitingLine: true },
+  ],
+  ['the backend has no lines', { [PLACE]: failure(404) }, { waitingLine: true }],
+  ['the brand has no lines', {}, {}],
+])('offers no line if %s', async (_, more, brand) => {
+  const { requests } = open(more, brand);
+  await screen.findByText('Carregando');
+  if ('waitingLine' in brand) await waitFor(() => expect(requests).toContain(PLACE));
+  expect(screen.queryByRole('button', { name: /Entrar na fila/ })).toBeNull();
+});
+
+test('shows a reserved connector as such, without a start', async () => {
+  open({ 'GET /SiteConnectors/7': [{ ...busy, connectorStatus: 'Reserved' }] });
+  expect(await screen.findByText('Reservado')).toBeVisible();
+  expect(screen.queryByRole('link', { name: /Iniciar recarga/ })).toBeNull();
+  expect(await screen.findByRole('button', { name: /Entrar na fila/ })).toBeVisible();
+});
+
+test('the home shows where the driver waits', async () => {
+  renderScreen(remote, {
+    at: '/marca',
+    loggedIn: true,
+    brand: { waitingLine: true },
+    responses: { 'GET /ChargerSitesSearch': [], [PLACE]: { place: waiting } },
+  });
+  expect(await screen.findByText(/Você é o 2º da fila em .*Oficina Central/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Fila' })).toHaveAttribute('href', '/marca/charger/7');
+});
+
+test.each([
+  ['near', { lat: -23.56, lng: -46.69 }],
+  ['asks', { lat: -23.6, lng: -46.69 }],
+  ['far', { lat: -24.5, lng: -46.69 }],
+  ['asks', undefined],
+] as const)('a driver is %s at %j', (reach, here) => {
+  expect(reachOf({ csLocation: { coordinates: [-46.69, -23.55] } }, here)).toBe(reach);
+});
