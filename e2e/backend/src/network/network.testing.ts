@@ -49,7 +49,7 @@ export const effective = (changes: Change[]) => linesOf(changes.filter(isEffecti
 /** Returns a network of one site, whose only charge point has two connectors. */
 export function smallNetwork() {
   return {
-    brands: [PRODUCT.slug, { slug: 'aurora', guestCharge: true, autocharge: true }],
+    brands: [PRODUCT.slug, { slug: 'aurora', guestCharge: true, autocharge: true, waitingLine: true }],
     openingHours: { office: { daily: '07:00-20:00', saturday: '08:00-14:00', sunday: 'closed' } },
     prices: { 'Por kWh': [{ PriceKwh: 1.9 }] },
     chargePointModels: {
