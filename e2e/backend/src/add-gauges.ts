@@ -5,6 +5,7 @@ import { chargesToReview, stopsToReview } from './domain/charging/reviews.ts';
 import { guestsWithCredit } from './domain/guests/guest-sums.ts';
 import type { Sockets } from './domain/live/sockets.ts';
 import { readUnreconciled } from './domain/money/reconcile/reconcile-daily.ts';
+import { countOverloads } from './domain/power/overloads.ts';
 import type { Db } from './platform/database/database.ts';
 import { and, count, eq, isNull, lte, min, sql } from './platform/database/orm.ts';
 import {
@@ -23,7 +24,7 @@ import { createCachedQuery } from './platform/metrics/cached-query.ts';
 
 /** Adds gauges for the state of this instance, and of all instances from the database. */
 export function addGauges(
-  { db, clock, database, log, metrics, now }: BackendContext,
+  { db, clock, database, log, metrics, now, options }: BackendContext,
   { central, sockets, jobs }: { central: CentralSystem; sockets: Sockets; jobs: Jobs },
 ): void {
   const { addGauge } = metrics;
@@ -99,6 +100,13 @@ export function addGauges(
     'Stops that belong to no known charge, and that an operator has to review.',
     cached('unknown stops', () => db.$count(unknownStops, stopsToReview)),
   );
+  if (options.sharesPower)
+    addGauge(
+      'faisca_overloaded_limits',
+      'Limits of sites and breakers that are exceeded, as measured or by what is possible.',
+      cached('overloads', () => countOverloads(db, now())),
+      'by',
+    );
 }
 
 const NO_TOP_UPS: Record<OrderState, number> = {

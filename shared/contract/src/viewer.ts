@@ -27,6 +27,8 @@ export const BoardConnector = z.looseObject({
   startTime: optional(instant),
   cpStatus: optional(text),
   connectorStatus: optional(text),
+  /** Its car waits until others leave it some of the site's power. */
+  waitsForPower: optional(flag),
 });
 export type BoardConnector = z.output<typeof BoardConnector>;
 
@@ -37,6 +39,8 @@ export const SiteBoard = z.looseObject({
   csBgFileId: optional(id),
   csBgColor: optional(text),
   count: optional(number),
+  /** The site's connectors share its power: its limit, and what the cars draw. */
+  sharedPower: optional(z.looseObject({ maxKW: number, usedKW: number })),
   connectors: strictWithDefault(list(BoardConnector), []),
 });
 export type SiteBoard = z.output<typeof SiteBoard>;

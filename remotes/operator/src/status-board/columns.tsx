@@ -26,7 +26,9 @@ export const connectorHeads: readonly Head[] = [
 /** Row of one connector, memoized so that a poll re-renders only the connectors that changed. */
 export const ConnectorRow = memo(function ConnectorRow({ connector }: { connector: BoardConnector }) {
   const { uvName, soC, meterKWH, chargeRateKW, requiredChargeTime, startTime } = connector;
-  const { kind, label } = stateOf(connector);
+  const { kind, label } = connector.waitsForPower
+    ? ({ kind: 'attention', label: strings.waitsForPower } as const)
+    : stateOf(connector);
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.charger}>

@@ -1,6 +1,7 @@
+import { formatDecimal, formatKw } from '@shared/brazil';
 import { isolate } from '@shared/brazil/isolate';
 import type { ConnectorUse } from '@shared/charging/connector-use';
-import type { BoardConnector } from '@shared/contract';
+import type { BoardConnector, SiteBoard } from '@shared/contract';
 import { StatusGlyph, type StatusKind } from '@shared/ui';
 import head from '../wall/wall-head.module.css';
 import { nameOf, usageOf } from './connector-state.ts';
@@ -28,11 +29,17 @@ const GROUPS: Group[] = [
 const connectorsIn = ({ uses }: Group, connectors: readonly BoardConnector[]) =>
   connectors.filter((connector) => uses.includes(usageOf(connector)));
 
+interface CountsProps {
+  connectors: readonly BoardConnector[];
+  total: number;
+  sharedPower: SiteBoard['sharedPower'];
+}
+
 /**
  * Shows the number of connectors in total, available, in use, out of service and, if any, without a
- * reported status.
+ * reported status, and the power that a limited site shares.
  */
-export function Counts({ connectors, total }: { connectors: readonly BoardConnector[]; total: number }) {
+export function Counts({ connectors, total, sharedPower }: CountsProps) {
   const counts = GROUPS.map((group) => ({ group, count: connectorsIn(group, connectors).length }));
   return (
     <dl className={head.facts}>
@@ -50,6 +57,12 @@ export function Counts({ connectors, total }: { connectors: readonly BoardConnec
               <dd>{group.counted(count)}</dd>
             </div>
           ),
+      )}
+      {sharedPower && (
+        <div>
+          <dt>{strings.power}</dt>
+          <dd>{strings.powerOf(formatDecimal(sharedPower.usedKW), formatKw(sharedPower.maxKW))}</dd>
+        </div>
       )}
     </dl>
   );

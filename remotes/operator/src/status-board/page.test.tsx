@@ -51,6 +51,13 @@ test('shows energy, power, time left and start time (UTC-3) of a charging connec
     expect(row.getByText(words)).toBeVisible();
 });
 
+test('shows the power of a limited site against its limit, and which car waits for some', async () => {
+  const waiting = { ...charging, chargeRateKW: null, connectorStatus: 'SuspendedEVSE', waitsForPower: true };
+  openBoard({ ...site, sharedPower: { maxKW: 60, usedKW: 41.23 }, connectors: [waiting, idle] });
+  expect((await rowOf(/Carregador 01/)).getByText('Aguarda potência')).toBeVisible();
+  expect(screen.getByText('Potência do local').nextElementSibling).toHaveTextContent(/41,2 de 60,0\skW/);
+});
+
 test('shows dashes for missing figures and "Desconectado" for an offline connector', async () => {
   openBoard(site);
   const row = await rowOf(/Carregador 02/);

@@ -54,7 +54,11 @@ function StatusBoard({ valet }: { valet: boolean }) {
             }
             query={board}
           >
-            <Counts connectors={connectors} total={board.data.count ?? connectors.length} />
+            <Counts
+              connectors={connectors}
+              total={board.data.count ?? connectors.length}
+              sharedPower={board.data.sharedPower}
+            />
             <Pager {...pages} />
           </WallHead>
           {fit.look === 'tiles' && fit.pages > 1 && (

@@ -298,6 +298,7 @@ export const RESPONSES = {
     csBgFileId: 1,
     csBgColor: '#10204A',
     count: 2,
+    sharedPower: { maxKW: 60, usedKW: 41.2 },
     connectors: [boardConnector, { ...boardConnector, name: 'Carregador 02', connectorId: 2 }],
   },
   siteReliability: {

@@ -16,6 +16,7 @@ export const boardConnector = {
   startTime: AT,
   cpStatus: 'Online',
   connectorStatus: 'Charging',
+  waitsForPower: true,
 };
 export const fleetVehicle = {
   vmName: 'eT3',

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, inArray } from '../../platform/database/orm.ts';
 import { chargePoints, models, type SiteRow } from '../../platform/database/schema.ts';
+import { waitsForPower } from '../charging/shared-power.ts';
 import { type ConnectorRow, energyKwh, loadConnectors } from '../charging/views.ts';
 import { shownStatus } from '../sites/hold.ts';
 import { isInService } from '../sites/in-service.ts';
@@ -22,11 +23,20 @@ export async function siteBoard(db: Db, site: SiteRow): Promise<z.input<typeof S
     csBgFileId: site.backgroundFileId,
     csBgColor: site.color,
     count: rows.length,
+    sharedPower: sharedPowerOf(site, rows),
     connectors: rows.map((row) => boardRow(row, byId)),
   };
 }
 
-function boardRow({ connector, chargePoint, transaction, vehicle }: ConnectorRow, byId: Models) {
+/** Returns the limit of a site that shares its power, and what its cars draw of it. */
+function sharedPowerOf({ maxPowerKw }: SiteRow, rows: readonly ConnectorRow[]) {
+  if (maxPowerKw === null || rows.every(({ power }) => power === null)) return undefined;
+  const charging = rows.filter(({ transaction, chargePoint }) => transaction && chargePoint.online);
+  const watts = charging.reduce((sum, { connector }) => sum + (connector.powerW ?? 0), 0);
+  return { maxKW: maxPowerKw, usedKW: watts / 1000 };
+}
+
+function boardRow({ connector, chargePoint, transaction, vehicle, power }: ConnectorRow, byId: Models) {
   // Only vehicles on an operator's own card are named in public: a driver's vehicle is private.
   const fleetVehicle = transaction?.userId === null ? vehicle : null;
   const charging = transaction && connector.status === 'Charging';
@@ -44,6 +54,7 @@ function boardRow({ connector, chargePoint, transaction, vehicle }: ConnectorRow
     startTime: transaction?.startedAt.toISOString(),
     cpStatus: chargePoint.online ? 'Online' : 'Offline',
     connectorStatus: shownStatus(connector),
+    waitsForPower: transaction && power && waitsForPower(power, transaction.id) ? true : undefined,
   };
 }
 

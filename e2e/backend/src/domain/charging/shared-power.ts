@@ -17,6 +17,10 @@ export const acceptedGrant = ({ grants }: PowerState, transactionId?: number): P
 export const grantInForce = (state: PowerState, transactionId: number | undefined) =>
   (transactionId === undefined ? undefined : acceptedGrant(state, transactionId)) ?? acceptedGrant(state);
 
+/** Returns whether the car of a charge waits for its turn to get power. */
+export const waitsForPower = ({ turn }: PowerState, transactionId: number): boolean =>
+  turn?.transactionId === transactionId && turn.car === 'waiting';
+
 /** Returns how much of the connector's power the charge may use; undefined if all of it. */
 export function sharedPowerOf(
   { state, maxPowerKw, transactionId }: Limited,
@@ -25,6 +29,6 @@ export function sharedPowerOf(
   const grant = state && grantInForce(state, transactionId);
   if (!grant) return undefined;
   const limitKW = (now.getTime() < grant.until ? grant.limitW : grant.thenW) / 1000;
-  const waits = state.turn?.transactionId === transactionId && state.turn.car === 'waiting';
+  const waits = waitsForPower(state, transactionId);
   return waits || limitKW < maxPowerKw ? { limitKW, maxKW: maxPowerKw, waits } : undefined;
 }

@@ -13,11 +13,13 @@ import {
   transactions,
 } from '../../platform/database/schema.ts';
 import { until } from '../../testing/until.ts';
+import { siteBoard } from '../boards/board.ts';
 import type { Params, SendCall } from '../charge-points/calls.ts';
 import { timesOf } from '../charging/charge-periods.ts';
 import { type SimulatorOptions, setUpNetwork, startAndCharge, unplug } from '../charging/network.testing.ts';
 import { connectorView, loadConnectors } from '../charging/views.ts';
 import { sendCommand } from '../operator/send-command.ts';
+import { countOverloads } from './overloads.ts';
 import { sharePower } from './share-power.ts';
 
 // The tests advance the clock by more than a lease.
@@ -188,6 +190,23 @@ test.each(VERSIONS)(
   },
 );
 
+test('counts a limit as exceeded while it is measured so, or could be', async () => {
+  const [rejecting] = await addChargers('1.6', 1, { behaviour: { rejectProfiles: true } });
+  if (!rejecting) throw new Error('there is no charge point');
+  const { db, now } = network.backend.context;
+  const before = await countOverloads(db, now());
+  const siteId = await limitedSite({ maxPowerKw: 60 }, [rejecting]);
+  const added = async () => {
+    const { measured, possible } = await countOverloads(db, now());
+    return { measured: measured - before.measured, possible: possible - before.possible };
+  };
+  expect(await added()).toEqual({ measured: 0, possible: 0 });
+  await db.update(sites).set({ maxPowerKw: 40 }).where(eq(sites.id, siteId));
+  expect(await added()).toEqual({ measured: 0, possible: 1 });
+  await charge(rejecting);
+  await until('a measured overload', async () => (await added()).measured === 1);
+});
+
 test.each(VERSIONS)(
   'a charge point that is offline keeps what it has until that ends, and gets its part again when it returns (OCPP %s)',
   async (version) => {
@@ -231,7 +250,7 @@ test('a car that waits for power is never billed as idle, although its charge po
   const chargers = await addChargers('1.6', 2);
   const [first, second] = chargers;
   if (!first || !second) throw new Error('there are no charge points');
-  await limitedSite({ maxPowerKw: 6, powerPolicy: 'first' }, chargers);
+  const siteId = await limitedSite({ maxPowerKw: 6, powerPolicy: 'first' }, chargers);
   await settle();
   const charges = [await charge(first), await charge(second)];
   await until('power for one of them', async () => {
@@ -239,8 +258,17 @@ test('a car that waits for power is never billed as idle, although its charge po
     const [least = 0, most = 0] = offered(chargers).sort((one, other) => one - other);
     return least === 0 && most >= 5000;
   });
+  // What each car does is noticed with the next decision.
+  await settle(1);
   const waiting = first.connector.offeredW === 0 ? first : second;
   await until('a wait', async () => (await sharedPowerAt(waiting))?.waits === true);
+  const [site] = await network.backend.context.db.select().from(sites).where(eq(sites.id, siteId));
+  if (!site) throw new Error('there is no site');
+  const board = await siteBoard(network.backend.context.db, site);
+  expect(board.sharedPower).toEqual({ maxKW: 6, usedKW: expect.any(Number) });
+  expect(board.connectors?.map(({ waitsForPower }) => waitsForPower)).toEqual(
+    chargers.map((one) => (one === waiting ? true : undefined)),
+  );
   const { transactionId } = charges[waiting === first ? 0 : 1] ?? { transactionId: 0 };
   const rowOf = async () => {
     const { db } = network.backend.context;
