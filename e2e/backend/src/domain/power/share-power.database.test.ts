@@ -232,6 +232,63 @@ test.each(VERSIONS)(
   },
 );
 
+/** Plugs in a car with a battery of this charge, in percent, and starts its charge. */
+async function chargeAt(charger: Charger, soc: number) {
+  charger.chargePoint.plug(1, { soc });
+  await charge(charger);
+}
+
+test.each(VERSIONS)(
+  'eight cars on 60 kW all charge, the emptiest battery with what the others leave (OCPP %s)',
+  async (version) => {
+    const chargers = await addChargers(version, 8);
+    await limitedSite({ maxPowerKw: 60, powerPolicy: 'battery' }, chargers);
+    await settle(1);
+    await Promise.all(chargers.map((charger, i) => chargeAt(charger, 45 - i * 5)));
+    await settleAt(chargers, [5000, 5000, 5000, 5000, 5000, 5000, 5000, 25_000]);
+    const emptiest = chargers.slice(-1);
+    for (const charger of emptiest) await unplug(charger);
+    await until('the end to be stored', async () => (await openCharges(emptiest)) === 0);
+    await settleAt(chargers, [5000, 5000, 5000, 5000, 5000, 5000, 30_000, 0]);
+  },
+);
+
+test.each(VERSIONS)(
+  'charge points at one breaker keep its limit while one of them is offline, and when it returns (OCPP %s)',
+  async (version) => {
+    const chargers = await addChargers(version, 3);
+    const [away, present] = chargers;
+    if (!away || !present) throw new Error('there are no charge points');
+    const { db } = network.backend.context;
+    await limitedSite({ maxPowerKw: 150, powerGroups: { quadro: 30 } }, chargers);
+    const behind = [away, present];
+    const behindIds = behind.map(({ id }) => id);
+    await db.update(chargePoints).set({ powerGroup: 'quadro' }).where(inArray(chargePoints.id, behindIds));
+    await settle(1);
+    const settleWithin = (watts: number[]) =>
+      until(`offers of ${watts} W`, async () => {
+        await settle(1);
+        const sum = offered(behind).reduce((total, one) => total + one, 0);
+        expect(sum).toBeLessThanOrEqual(30_000);
+        return isDeepStrictEqual(offered(chargers), watts);
+      });
+    await charge(away);
+    await settleWithin([30_000, 0, 50_000]);
+    await away.chargePoint.goOffline();
+    const isOnline = async () =>
+      (await db.select().from(chargePoints).where(eq(chargePoints.id, away.id)))[0]?.online;
+    await until('offline', async () => (await isOnline()) === false);
+    await charge(present);
+    await settleWithin([30_000, 0, 50_000]);
+    // More than the time for which a raise holds.
+    network.advanceClock(6 * 60_000);
+    await settleWithin([15_000, 15_000, 50_000]);
+    away.chargePoint.start();
+    await until('online', isOnline);
+    await settleWithin([15_000, 15_000, 50_000]);
+  },
+);
+
 test('two servers that decide at the same time never grant more than the limit together', async () => {
   const chargers = await addChargers('1.6', 3);
   await limitedSite({ maxPowerKw: 60 }, chargers);
