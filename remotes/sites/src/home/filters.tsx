@@ -1,9 +1,9 @@
 import { Button, Dialog, QueryState } from '@shared/ui';
 import { type ComponentProps, useEffect, useState } from 'react';
+import { useModule } from '../use-module.ts';
 import type { FiltersDialog } from './filters-dialog.tsx';
 import styles from './filters-note.module.css';
 import { strings } from './strings.ts';
-import { useModule } from './use-module.ts';
 
 /** Delay of the placeholder: replacing one dialog with another takes twice the time. */
 const SHORT_LOAD_MS = 200;

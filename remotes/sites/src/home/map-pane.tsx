@@ -4,9 +4,9 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { loadSiteMap, type SiteMapProps } from '../map/index.ts';
 import { useMedia } from '../use-media.ts';
+import { useModule } from '../use-module.ts';
 import styles from './map-pane.module.css';
 import { strings } from './strings.ts';
-import { useModule } from './use-module.ts';
 
 /** The map, loaded when it is first shown. If it fails, the list beside it keeps working. */
 export function MapPane(props: SiteMapProps) {

@@ -6,6 +6,7 @@ import { MapPin, RefreshCw, SlidersHorizontal } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { startTransition, useId, useState } from 'react';
 import { activeRecharges } from '../slots.ts';
+import { useModule } from '../use-module.ts';
 import { useLine } from '../waiting-line/use-line.ts';
 import { AddressSearch } from './address-search.tsx';
 import { Filters, FiltersNote } from './filters.tsx';
@@ -16,7 +17,6 @@ import { QrButton } from './qr-button.tsx';
 import type { SearchFilters, View } from './search-params.ts';
 import { SiteList, SiteSkeletons } from './site-list.tsx';
 import { strings } from './strings.ts';
-import { useModule } from './use-module.ts';
 import { useSiteSearch } from './use-site-search.ts';
 import toggleStyles from './view-toggle.module.css';
 

@@ -2,9 +2,9 @@ import type { ChargerSite } from '@shared/contract';
 import { FailureState, Skeleton, useNow } from '@shared/ui';
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { SiteCard } from '../site-card/site-card.tsx';
+import { useModule } from '../use-module.ts';
 import styles from './site-list.module.css';
 import { strings } from './strings.ts';
-import { useModule } from './use-module.ts';
 
 const MINUTE = 60_000;
 /** Maximum number of cards rendered at once; longer lists are virtualized. */

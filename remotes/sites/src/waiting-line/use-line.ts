@@ -1,6 +1,6 @@
 import { brandAtom, isLoggedInAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
-import { useModule } from '../home/use-module.ts';
+import { useModule } from '../use-module.ts';
 
 /** Loads what shows waiting lines, for a user of a brand that offers them. */
 export function useLine() {

@@ -240,6 +240,22 @@ test('a charge point that was restarted gets what the others leave until they ha
   expect(last?.stations.map(({ drawW }) => drawW)).toEqual([30_000, 30_000]);
 });
 
+test('a connector gets its share back only after others that got it have less, although it could draw it later anyway', () => {
+  const three = [50_000, 50_000, 22_000].map((maxW) => ({ maxW, minW: 1400, limits: ['site'] }));
+  const events: Event[] = [
+    { atMs: 1, socket: 0, what: { kind: 'offline' } },
+    { atMs: 25_001, socket: 2, what: { kind: 'plug', carW: 16_001, soc: 0 } },
+    { atMs: 2_470_001, socket: 1, what: { kind: 'manner', manner: 'unheard' } },
+    { atMs: 2_785_001, socket: 2, what: { kind: 'manner', manner: 'refuses' } },
+  ];
+  const sums: number[] = [];
+  run({ limits: { site: 60_000 }, sockets: three, events, forMs: minutes(60) }, (world) => {
+    if (world.stations.every(({ state }) => acceptedGrant(state)))
+      sums.push(world.stations.reduce((sum, { couldW }) => sum + couldW, 0));
+  });
+  expect(Math.max(...sums)).toBeLessThanOrEqual(60_000);
+});
+
 test('without the server, all fall back to the same share', () => {
   const cars = [0, 1].map((i) => ({ atMs: 0, socket: i, what: plugged() }));
   const gone: Event = { atMs: minutes(2), socket: 0, what: { kind: 'server', isRunning: false } };

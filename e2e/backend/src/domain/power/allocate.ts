@@ -106,7 +106,8 @@ export function allocate(given: SitePower, now: number): PowerChange[] {
       if (isUp !== isRaise) continue;
       let limitW = acceptedGrant(state) ? wantedW : Math.min(wantedW, firstRoomFor(connector));
       if (isRaise) {
-        const most = floorToStep(couldOf(connector) + Math.max(0, roomFor(connector)));
+        // What it could draw later, when others have ended their raises, isn't free now.
+        const most = Math.max(current, floorToStep(couldOf(connector) + roomFor(connector)));
         if (most < wantedW) limitW = waitsForOthers(connector) ? current : most;
         if (limitW < connector.minW && transactionId !== undefined) limitW = current;
       }
