@@ -45,7 +45,7 @@ export function OwnPlace({ place, isElsewhere }: { place: WaitingPlace; isElsewh
           )}
           {isElsewhere && (
             <ButtonLink full render={<Link to={paths.charger(place.csId)} />}>
-              {strings.title}
+              {strings.toSite}
             </ButtonLink>
           )}
           <Button variant="quiet" full pending={leave.isPending} onClick={() => leave.mutate()}>

@@ -3,7 +3,7 @@ import { isolate } from '@shared/brazil/isolate';
 
 export const strings = {
   title: 'Fila',
-  offer: (plug: string) => `Todos os conectores ${plug} estão em uso.`,
+  offer: (plug: string) => `Nenhum conector ${plug} está livre.`,
   join: 'Entrar na fila',
   ofPlug: (plug: string) => ` do plug ${plug}`,
   tooFar: 'Para entrar na fila, esteja a no máximo 15 minutos daqui.',
@@ -19,10 +19,12 @@ export const strings = {
   unknown: 'Sem previsão: os carros em recarga não informam quando terminam.',
   notify: 'Avisamos na sua vez. Ative as notificações no seu perfil.',
   missed: 'Você não apareceu na sua vez e foi para o fim da fila. Na próxima, sai dela.',
+  /** A connector's name is a number, such as `3`, or says what it is, such as `Vaga 3`. */
   turn: (connector: string, minutes: number) =>
-    `É a sua vez: conector ${isolate(connector)}, por ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}`,
+    `É a sua vez: ${/^\d+$/.test(connector) ? `conector ${connector}` : isolate(connector)}, por ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}`,
   over: 'O seu tempo terminou.',
   start: 'Iniciar recarga',
+  toSite: 'Ver local',
   leave: 'Sair da fila',
   left: 'Você saiu da fila.',
   joined: 'Você entrou na fila.',

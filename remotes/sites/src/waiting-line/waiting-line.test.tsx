@@ -119,7 +119,7 @@ test('the home shows where the driver waits', async () => {
     responses: { 'GET /ChargerSitesSearch': [], [PLACE]: { place: waiting } },
   });
   expect(await screen.findByText(/Você é o 2º da fila em .*Oficina Central/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Fila' })).toHaveAttribute('href', '/marca/charger/7');
+  expect(screen.getByRole('link', { name: 'Ver local' })).toHaveAttribute('href', '/marca/charger/7');
 });
 
 test.each([
