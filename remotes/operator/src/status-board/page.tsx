@@ -14,6 +14,8 @@ import { Counts, Highlights } from './counts.tsx';
 import { strings } from './strings.ts';
 
 const NEEDS = { lineWidth: 52, tileWidth: 20, highlights: 3.25 };
+/** The power of a limited site has a line of its own. */
+const LIMITED_NEEDS = { ...NEEDS, moreAbove: 2.5 };
 const NONE: readonly BoardConnector[] = [];
 
 /** Status board of a fleet's site. */
@@ -31,7 +33,7 @@ function StatusBoard({ valet }: { valet: boolean }) {
   const paths = usePaths();
   const board = useBoard(queries.siteBoard(id));
   const connectors = board.data?.connectors ?? NONE;
-  const pages = usePages(connectors, NEEDS);
+  const pages = usePages(connectors, board.data?.sharedPower ? LIMITED_NEEDS : NEEDS);
   const { fit } = pages;
   return (
     <Wall

@@ -12,6 +12,14 @@ test('fits forty rows on one page of a 1280 × 720 screen', () => {
   expect(fit(40, 1280, 720)).toMatchObject({ look: 'tiles', columns: 3, rows: 14, pages: 1 });
 });
 
+test('leaves room for a further line above the rows', () => {
+  const [rows, limited] = [NEEDS, { ...NEEDS, moreAbove: 2.5 }].map((needs) =>
+    fitRows(12, needs, 1920, 1080),
+  );
+  if (rows?.look !== 'lines' || limited?.look !== 'lines') throw new Error('expected lines');
+  expect(limited.size).toBeLessThan(rows.size);
+});
+
 test('splits more rows into pages with a readable font size', () => {
   const many = fit(500, 1920, 1080);
   expect(many).toMatchObject({ look: 'tiles', pages: 7 });

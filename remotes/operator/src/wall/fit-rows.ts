@@ -22,6 +22,8 @@ export interface RowNeeds {
   tileWidth: number;
   /** Height of the part that stays visible on every page. */
   highlights: number;
+  /** Height of further lines above the rows. */
+  moreAbove?: number;
 }
 
 const LINE_HEIGHT = 1.75;
@@ -42,12 +44,15 @@ const heightAroundRows = (size: number) => Math.max(44, 2.5 * size) + Math.max(3
 
 /** Returns the layout for `count` rows on a screen of `width` by `height` pixels. */
 export function fitRows(count: number, needs: RowNeeds, width: number, height: number): Fit {
-  const { lineWidth, tileWidth, highlights } = needs;
+  const { lineWidth, tileWidth, highlights, moreAbove = 0 } = needs;
   if (width <= 768 || height < 480) return { look: 'handheld' };
   const smallest = Math.max(SMALLEST_PX, Math.min(height, width) * SMALLEST);
   const largest = Math.max(smallest, Math.min(height * LARGEST, width * 0.03));
   const rowsAt = (size: number, rowHeight: number, more = 0) =>
-    Math.max(1, Math.floor((height - heightAroundRows(size) - more * size) / (rowHeight * size)));
+    Math.max(
+      1,
+      Math.floor((height - heightAroundRows(size) - (more + moreAbove) * size) / (rowHeight * size)),
+    );
   const columnsAt = (size: number) =>
     Math.max(1, Math.floor((width + (GAP - SIDES) * size) / ((tileWidth + GAP) * size)));
 
