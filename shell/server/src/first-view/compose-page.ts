@@ -32,6 +32,8 @@ export function composePage({ shell, styles, inline, view, conditions, data }: P
   const links = shell.match(STYLE_LINKS)?.join('') ?? '';
   const theme = Object.entries(view.theme).map(([name, value]) => `${name}:${value}`);
   const head = [
+    // Nothing is painted before all of the view is parsed, so that it doesn't move (HTML, `rel=expect`).
+    '<link rel="expect" href="#root" blocking="render" />',
     `<meta name="theme-color" content="${escapeHtml(view.theme['--brand'] ?? '')}" />`,
     `<style>${usedStyles(styles, view.html)}${VIEW_STYLES}</style>`,
     `<script>${inline}</script>`,
