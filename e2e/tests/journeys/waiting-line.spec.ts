@@ -60,6 +60,7 @@ test('a driver joins the line of a busy site, sees the place on the home, and le
   await line.getByRole('link', { name: 'Ver local' }).click();
   await expect(page).toHaveURL(new RegExp(`/charger/${siteId}`));
   await line.getByRole('button', { name: 'Sair da fila' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sair da fila' }).click();
   await expectToast(page, 'Você saiu da fila.');
   await expect(page.getByRole('button', { name: /Entrar na fila/ }).first()).toBeVisible();
 });

@@ -1,7 +1,8 @@
 import { plugName } from '@shared/charging/plug-name';
 import type { WaitingPlace } from '@shared/contract/waiting-line';
 import { Link, usePaths } from '@shared/router';
-import { Button, ButtonLink, Card } from '@shared/ui';
+import { Button, ButtonLink, Card, ConfirmDialog } from '@shared/ui';
+import { useState } from 'react';
 import { strings } from './strings.ts';
 import { useLineWrites, useMinutesLeft, usePlace } from './use-place.ts';
 import styles from './waiting-line.module.css';
@@ -16,6 +17,7 @@ export function WaitingCard() {
 export function OwnPlace({ place, isElsewhere }: { place: WaitingPlace; isElsewhere?: boolean }) {
   const paths = usePaths();
   const { leave } = useLineWrites();
+  const [isLeaving, setLeaving] = useState(false);
   const { turn, position, plug, csName } = place;
   const minutes = useMinutesLeft(turn);
   const number = turn?.cpCode && `${turn.cpCode}-${turn.connectorId}`;
@@ -48,10 +50,23 @@ export function OwnPlace({ place, isElsewhere }: { place: WaitingPlace; isElsewh
               {strings.toSite}
             </ButtonLink>
           )}
-          <Button variant="quiet" full pending={leave.isPending} onClick={() => leave.mutate()}>
+          <Button variant="quiet" full pending={leave.isPending} onClick={() => setLeaving(true)}>
             {strings.leave}
           </Button>
         </div>
+        {isLeaving && (
+          <ConfirmDialog
+            title={strings.leaving}
+            confirmLabel={strings.leave}
+            onConfirm={() => {
+              setLeaving(false);
+              leave.mutate();
+            }}
+            onClose={() => setLeaving(false)}
+          >
+            <p>{strings.loses}</p>
+          </ConfirmDialog>
+        )}
       </section>
     </Card>
   );

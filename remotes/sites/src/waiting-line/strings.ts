@@ -26,6 +26,8 @@ export const strings = {
   start: 'Iniciar recarga',
   toSite: 'Ver local',
   leave: 'Sair da fila',
+  leaving: 'Sair da fila?',
+  loses: 'Você perde o seu lugar. Se entrar de novo, vai para o fim da fila.',
   left: 'Você saiu da fila.',
   joined: 'Você entrou na fila.',
   isFree: 'Um conector acabou de ficar livre.',

@@ -68,7 +68,7 @@ test('does not offer the line to a driver who is far away', async () => {
   expect(screen.queryByRole('button', { name: /Entrar na fila/ })).toBeNull();
 });
 
-test('shows the turn with the start of the charge, and leaves the line', async () => {
+test('shows the turn with the start of the charge, and leaves the line once that is confirmed', async () => {
   const { user, requests } = open({
     [PLACE]: { place: { ...waiting, position: 1, turn } },
     'DELETE /UserWaitingPlace': noContent,
@@ -79,6 +79,9 @@ test('shows the turn with the start of the charge, and leaves the line', async (
     '/marca/qrcode/10001-1',
   );
   await user.click(screen.getByRole('button', { name: 'Sair da fila' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Sair da fila?' });
+  expect(requests).not.toContain('DELETE /UserWaitingPlace');
+  await user.click(within(dialog).getByRole('button', { name: 'Sair da fila' }));
   await waitFor(() => expect(requests).toContain('DELETE /UserWaitingPlace'));
 });
 

@@ -354,7 +354,10 @@ function beginOf(startedAt: Date, { deadline }: AttemptRow, onlineSince: Date | 
   return onlineSince <= startedAt && isLive(startedAt, now) ? now : startedAt;
 }
 
-/** Returns what is known of a charge point and its connector before a charge begins there, and whether an earlier one is open. */
+/**
+ * Returns what is known of a charge point and its connector before a charge begins there, and whether an
+ * earlier one is open.
+ */
 async function readPlace(tx: Db, { chargePointId, connectorId }: ConnectorKey) {
   const [place] = await placeStatement(tx).execute({ chargePointId, connectorId });
   return (

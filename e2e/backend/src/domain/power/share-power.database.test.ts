@@ -139,7 +139,7 @@ test.each(VERSIONS)(
   },
 );
 
-/** Returns what the app tells the driver about the limit. */
+/** Returns what the app shows the driver of the limit. */
 async function sharedPowerAt({ id }: Charger) {
   const { db, now } = network.backend.context;
   const row = one(await loadConnectors(db, eq(connectors.chargePointId, id)));

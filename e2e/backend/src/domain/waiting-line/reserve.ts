@@ -1,5 +1,5 @@
 /**
- * Asks charge points to keep their connectors for the drivers whose turn it is (ReserveNow). Where one
+ * Reserves connectors at their charge points for the drivers whose turn it is (ReserveNow). If one
  * refuses or doesn't know the command, the server's own refusal of other starts is all there is.
  */
 import { and, gt, isNotNull, sql } from '../../platform/database/orm.ts';

@@ -130,7 +130,7 @@ test('a driver is moved once, and removed the second time, only for leaving a fr
   });
 });
 
-test("a driver is told of every turn, and of every change that isn't their own", () => {
+test("a driver is notified of every turn, and of every change that isn't their own", () => {
   always(({ before, after, notes, event }) => {
     for (const userId of USERS) {
       const [had, has] = [turnOf(before, userId), turnOf(after, userId)];

@@ -119,7 +119,7 @@ function assign({ places, spots }: Line, until: number): Line {
 const turnIn = ({ spots }: Line, userId: number) => spots.find(({ turn }) => turn?.userId === userId);
 const placeIn = ({ places }: Line, userId: number) => places.find((place) => place.userId === userId);
 
-/** Returns what to tell the drivers of a line about what an event has changed. */
+/** Returns the notes for the drivers of a line about what an event has changed. */
 function notesOf(before: Line, after: Line, kind: Kind): LineNote[] {
   return [...new Set([...before.places, ...after.places].map(({ userId }) => userId))].flatMap((userId) => {
     const [had, has] = [turnIn(before, userId), turnIn(after, userId)];
@@ -134,7 +134,7 @@ function notesOf(before: Line, after: Line, kind: Kind): LineNote[] {
   });
 }
 
-/** Returns the line after an event, and what to tell its drivers. */
+/** Returns the line after an event, and the notes for its drivers. */
 export function applyEvent<K extends Kind>(
   line: Line,
   event: LineEvent<K>,

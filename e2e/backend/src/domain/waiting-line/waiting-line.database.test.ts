@@ -229,7 +229,7 @@ test('the first driver of a line gets the connector, and the second one if the f
   site.close();
 });
 
-test('who misses a second turn is out of the line, and is told so', async () => {
+test('who misses a second turn is removed from the line, and notified', async () => {
   const { site, waiting, free } = await busySite(['ana']);
   const [ana] = waiting;
   await free();
