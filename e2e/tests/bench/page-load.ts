@@ -29,6 +29,8 @@ export interface LoadedFile {
   endedAt: number;
   /** Bytes transferred; 0 if the file was cached. */
   bytes: number;
+  /** A script requested it, rather than the page's markup or headers. */
+  isByScript: boolean;
   /** Length of the chain of requests that ends with this one. */
   depth: number;
 }
@@ -164,7 +166,7 @@ const waitUntilQuiet = (page: Page) =>
 /** Records the page's requests. The returned function lists the files loaded so far. */
 async function recordFiles(cdp: CDPSession): Promise<() => LoadedFile[]> {
   const requests = new Map<string, LoadedFile>();
-  cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp, wallTime }) =>
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp, wallTime, initiator }) =>
     requests.set(requestId, {
       url: request.url,
       type: type ?? '',
@@ -172,6 +174,7 @@ async function recordFiles(cdp: CDPSession): Promise<() => LoadedFile[]> {
       end: 0,
       endedAt: wallTime * 1000,
       bytes: 0,
+      isByScript: initiator.type === 'script',
       depth: 0,
     }),
   );
@@ -186,21 +189,17 @@ async function recordFiles(cdp: CDPSession): Promise<() => LoadedFile[]> {
 }
 
 /**
- * Returns the files of `origin` with their depths. A request may depend on every request that ended
- * before it began.
+ * Returns the files of `origin` with their depths. A script's request may depend on every request that
+ * ended before it began; one of the page's markup or headers depends only on the page, even if a slow
+ * machine parses that part of it late.
  */
 function withDepth(files: LoadedFile[], origin: string): LoadedFile[] {
   const ownFiles = files.filter((file) => file.url.startsWith(origin)).sort((a, b) => a.start - b.start);
-  for (const [index, file] of ownFiles.entries())
-    file.depth =
-      1 +
-      Math.max(
-        0,
-        ...ownFiles
-          .slice(0, index)
-          .filter((other) => other.end <= file.start)
-          .map((other) => other.depth),
-      );
+  for (const [index, file] of ownFiles.entries()) {
+    const earlier = ownFiles.slice(0, file.isByScript ? index : Math.min(index, 1));
+    const needed = earlier.filter((other) => other.end <= file.start);
+    file.depth = 1 + Math.max(0, ...needed.map(({ depth }) => depth));
+  }
   return ownFiles;
 }
 

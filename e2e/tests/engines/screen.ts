@@ -5,6 +5,7 @@ import { findElement, type Role } from './find-element.ts';
 /**
  * Runs in a page: records whether the next press hits the element that `findElement` found last, or
  * what has replaced it with the same text, such as the app's link after that of the prerendered view.
+ * The record outlives the page, which the press may leave, or another cause before the press.
  */
 function watchPress() {
   const found = Reflect.get(window, 'foundElement');
@@ -16,12 +17,12 @@ function watchPress() {
       (!found.isConnected &&
         found.textContent !== '' &&
         target.closest(found.localName)?.textContent === found.textContent));
-  const noticePress = ({ target }: Event) => Object.assign(window, { isPressMissed: !isHit(target) });
-  Object.assign(window, { isPressMissed: true });
+  const noticePress = ({ target }: Event) => sessionStorage.setItem('isPressed', String(isHit(target)));
+  sessionStorage.removeItem('isPressed');
   addEventListener('click', noticePress, { capture: true, once: true });
 }
-/** Runs in a page. A page that was opened by the press doesn't know of it. */
-const wasPressed = () => Reflect.get(window, 'isPressMissed') !== true;
+/** Runs in a page. */
+const wasPressed = () => sessionStorage.getItem('isPressed') === 'true';
 
 /** What a user does and sees on a page, in any engine. Each step waits until it is possible. */
 export class Screen {

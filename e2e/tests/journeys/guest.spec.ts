@@ -1,6 +1,7 @@
 /** Charging without an account, in the brand that offers it: one Pix pays one charge, and the change goes back. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { findMail, newEmail } from '../pages/accounts.ts';
+import { settle } from '../pages/settle-page.ts';
 import { BRAND, PASSWORD, stopCharge, typeNumber } from '../pages/steps.ts';
 import { pay } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
@@ -241,8 +242,12 @@ test('a guest whose charger goes away before the payment, or while it waits for 
   await charger.act({ action: 'offline' });
   await context.setOffline(true);
   await context.setOffline(false);
+  // A response after the clock was moved would begin the wait again, on a clock that stands still.
+  const attempts = page.waitForResponse(/\/UserStartAttempts$/);
   await page.reload();
+  await attempts;
   await expect(plugHint(page)).toBeVisible();
+  await settle(page);
   await page.clock.setFixedTime(openedAt + 300_000);
   await page.getByRole('button', { name: 'Ver devolução' }).click();
   await expect(page.getByText(/^O plug não foi conectado/)).toBeVisible();
