@@ -69,8 +69,8 @@ const openAt = ({ stopTime }: Transaction, at: number) => (stopTime === undefine
 /** Ranks the values that a report contains; fields in `cleared` are ranked even if absent. */
 function ranked(values: ChargeValues, rank: number, cleared: readonly string[] = []): OwnCharge {
   const names = Object.keys(values).filter((name) => values[name] !== undefined);
-  // A report without these instants ends the suspension, the pause, the unbilled time or the limit.
-  const ended = ['suspendedSince', 'pausedSince', 'excludedSince', 'sharedPower'];
+  // A report without these ends the suspension, the pause, the unbilled time, the limit or the estimate.
+  const ended = ['suspendedSince', 'pausedSince', 'excludedSince', 'sharedPower', 'secondsToFull'];
   const ranks = Object.fromEntries([...names, ...ended, ...cleared].map((name) => [name, rank]));
   // A meter never decreases, so a higher value is a later one.
   if (rank < FINAL && values.meterTotal !== undefined) ranks.meterTotal = values.meterTotal;

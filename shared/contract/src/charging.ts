@@ -41,6 +41,8 @@ export const Transaction = z.looseObject({
   excludedSeconds: optional(number),
   /** Why the charge ended, one of `StopReason`; absent if unknown. */
   stopReason: optional(text),
+  /** Until the battery is full, at the present power; absent if battery, state of charge or power are unknown. */
+  secondsToFull: optional(number),
   /** The charge is finished with the cable still plugged in: `unlockCable` may unlock it. */
   canUnlock: optional(flag),
   /** The cars of the site share its power, and this one may use less than its connector has. */

@@ -37,7 +37,7 @@ interface FigureListProps {
  */
 export function FigureList({ state, transaction, now, awaited }: FigureListProps) {
   const { figures, connector, over } = state;
-  const { startTime, stopTime, startPriceProfilePeriod: price, sharedPower } = transaction;
+  const { startTime, stopTime, startPriceProfilePeriod: price, sharedPower, secondsToFull } = transaction;
   const until = stopTime === undefined ? now : Date.parse(stopTime);
   const seconds = startTime === undefined ? undefined : Math.max(0, (until - Date.parse(startTime)) / 1000);
   const cost = costSoFar(transaction, figures.kwh, now);
@@ -73,6 +73,14 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
       </dl>
       {!over && price && cost && !isCreditUnknown && (
         <BalanceBuys price={price} cents={cost.cents} kw={figures.kw} isShared={sharedPower !== undefined} />
+      )}
+      {!over && secondsToFull !== undefined && figures.kw !== undefined && (
+        <p className={styles.balance}>
+          <span>{strings.fullIn}</span>
+          <strong>
+            {(sharedPower ? strings.atLeastAtThisPower : strings.atLeast)(formatDuration(secondsToFull))}
+          </strong>
+        </p>
       )}
       {!over && <CreditWarning transaction={transaction} figures={figures} now={now} />}
       {!over && sharedPower && <p className={styles.missing}>{sharedPowerText(sharedPower)}</p>}

@@ -48,6 +48,16 @@ test('shows battery, time, power, energy, cost and what the balance still buys d
   expect(await screen.findByText('Oficina')).toBeVisible();
 });
 
+test('shows how long the battery needs at least, only while the power is known', async () => {
+  const view = openScreen(PATH, {
+    [STATUS]: [{ ...charging, transaction: { ...charging.transaction, secondsToFull: 5_400 } }],
+  });
+  const main = await screen.findByRole('main');
+  await waitFor(() => expect(main).toHaveTextContent('Bateria cheia empelo menos 1 h 30 min'));
+  emitConnectorUpdate(view, charging);
+  await waitFor(() => expect(main).not.toHaveTextContent('Bateria cheia'));
+});
+
 test('updates the figures with a live report', async () => {
   const view = openScreen(PATH, { [STATUS]: [charging] });
   await screen.findByText('Carregando');

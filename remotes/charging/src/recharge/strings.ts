@@ -41,6 +41,10 @@ export const strings = {
   noMeter: 'Este carregador não informa o consumo durante a recarga. O total aparece no recibo.',
   noMeterPriced:
     'Este carregador não informa o consumo durante a recarga. O custo e o limite de créditos só incluem a energia no final, pelo medidor do carregador.',
+  fullIn: 'Bateria cheia em',
+  /** A battery charges more slowly towards its end. */
+  atLeast: (time: string) => `pelo menos ${time}`,
+  atLeastAtThisPower: (time: string) => `pelo menos ${time} nesta potência`,
   atThisPower: (time: string) => `cerca de ${time} nesta potência`,
   dividedPower: (limit: string, max: string) => `Potência dividida entre os carros: ${limit} de ${max}`,
   waitsForPower:

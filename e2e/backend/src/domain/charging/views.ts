@@ -11,6 +11,7 @@ import {
   chargePoints,
   connectorPower,
   connectors,
+  models,
   type PowerState,
   type TransactionRow,
   transactions,
@@ -28,6 +29,8 @@ export interface ConnectorRow {
   /** The open transaction, if any. */
   transaction: TransactionRow | null;
   vehicle: typeof vehicles.$inferSelect | null;
+  /** Capacity of the vehicle's battery; 0 if its model isn't known. */
+  batteryKwh: number | null;
   /** Only at a site that shares its power. */
   power: PowerState | null;
 }
@@ -58,12 +61,14 @@ const connectorsWith = (db: Db, where: SQL | undefined) =>
       chargePoint: chargePoints,
       transaction: transactions,
       vehicle: vehicles,
+      batteryKwh: models.batteryKwh,
       power: connectorPower.state,
     })
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
     .leftJoin(transactions, and(isAt(transactions, connectors), isNull(transactions.stoppedAt)))
     .leftJoin(vehicles, eq(vehicles.id, transactions.vehicleId))
+    .leftJoin(models, eq(models.id, vehicles.modelId))
     .leftJoin(connectorPower, isAt(connectorPower, connectors))
     .where(where)
     .orderBy(...BY_NAME, transactions.id);
@@ -99,10 +104,25 @@ export function connectorView(
     chargerModel: { cmMaxPower: maxPowerKw },
     transaction: own && {
       ...transactionView(own, connector.powerW, vehicle?.name),
+      secondsToFull: secondsToFull(row.batteryKwh, connector),
       canUnlock: chargePoint.online && mayUnlock(own, connector),
       sharedPower: sharedPowerOf({ state: power, maxPowerKw, transactionId: own.id }, now),
     },
   };
+}
+
+/** A longer time means that the car barely charges. */
+const MAX_SECONDS_TO_FULL = 100 * 3600;
+
+/** Returns how long the battery takes until it is full at the present power; null if unknown. */
+export function secondsToFull(
+  batteryKwh: number | null,
+  { soc, powerW }: Pick<ConnectorRow['connector'], 'soc' | 'powerW'>,
+): number | null {
+  if (!batteryKwh || soc === null || !powerW) return null;
+  const kWh = (Math.max(0, 100 - soc) / 100) * batteryKwh;
+  const seconds = Math.floor((kWh / (powerW / 1000)) * 3600);
+  return seconds < MAX_SECONDS_TO_FULL ? seconds : null;
 }
 
 /** Values that the charge point doesn't report are null. */
