@@ -1,9 +1,8 @@
 /** A car that begins its charges by being plugged in, in the brand that offers it. */
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { newEmail } from '../pages/accounts.ts';
-import { expectToast, fillLogin, meteredKWh, PASSWORD, stopCharge } from '../pages/steps.ts';
-import { CPF, pay } from '../pages/wallet.ts';
+import { expectToast, fillLogin, meteredKWh, stopCharge } from '../pages/steps.ts';
+import { newDriverOf } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
 
 const BRAND = 'aurora';
@@ -11,19 +10,7 @@ const begunByCar = (page: Page) => page.getByText('Esta recarga começou sem cel
 
 /** Creates an account of the brand with R$ 60 and a vehicle. Returns its e-mail. */
 async function newDriverWithCar(request: APIRequestContext): Promise<string> {
-  const email = newEmail();
-  const { appId } = (await (await request.get(`/v1/api/Applications/${BRAND}`)).json()) as { appId: number };
-  const brand = { 'X-Brand-ID': String(appId) };
-  const account = { name: 'Nina Prado', email, password: PASSWORD };
-  await expect(await request.post(`/v1/api/userregister?app_id=${appId}`, { data: account })).toBeOK();
-  const login = await request.post('/v1/api/auth', { data: { email, password: PASSWORD }, headers: brand });
-  const { token, user } = (await login.json()) as { token: string; user: { id: number; name: string } };
-  const headers = { ...brand, Authorization: `Bearer ${token}` };
-  const profile = { id: String(user.id), name: user.name, email, phoneNumber: '', birthdate: '', cpf: CPF };
-  await expect(await request.put('/v1/api/userprofile', { data: profile, headers })).toBeOK();
-  const topUp = { Ammount: 60, PaymentMethod: 'pix' };
-  const order = await request.post('/v1/api/wallet/Balance', { data: topUp, headers });
-  await pay(request, String(((await order.json()) as { orderId: number }).orderId));
+  const { email, user, headers } = await newDriverOf(BRAND, request);
   const car = { uvAnuId: String(user.id), uvVmId: '0', uvName: 'Azulzinho', uvLicencePlate: 'ABC1D23' };
   await expect(await request.post('/v1/api/UserVehicles', { data: car, headers })).toBeOK();
   return email;

@@ -1,24 +1,37 @@
-/** A driver who waits in line at a site of the demo where all connectors of a plug are in use. */
-import type { APIRequestContext } from '@playwright/test';
-import { newEmail } from '../pages/accounts.ts';
-import { expectToast, fillLogin, PASSWORD } from '../pages/steps.ts';
+/** Drivers who wait in line at sites of the demo where all connectors of a plug are in use. */
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expectToast, fillLogin, stopCharge } from '../pages/steps.ts';
+import { newDriverOf } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
 
 const BRAND = 'aurora';
+/** The charge point of the demo at the site where charge points of tests appear. */
+const OTHERS = 'SP79971';
+const TURN = /É a sua vez: .?Vaga 1.?, por (10|9) minutos/;
 
 interface Connector {
+  cpStatus: string | null;
   cctName: string;
   connectorStatus: string | null;
 }
 
+type Headers = Record<string, string>;
+
+async function readSites(request: APIRequestContext, headers: Headers) {
+  const path = '/v1/api/ChargerSitesSearch?lat=-23.55&lng=-46.64&dist=50000';
+  return (await (await request.get(path, { headers })).json()) as { csId: string; csName: string }[];
+}
+
+async function readConnectors(request: APIRequestContext, headers: Headers, csId: string) {
+  const response = await request.get(`/v1/api/SiteConnectors/${csId}`, { headers });
+  return (await response.json()) as Connector[];
+}
+
 /** Returns the id of a site with a plug of which no connector is free, but one is in use. */
-async function findBusySite(request: APIRequestContext, headers: Record<string, string>): Promise<string> {
-  const search = await request.get('/v1/api/ChargerSitesSearch?lat=-23.55&lng=-46.64&dist=50000', {
-    headers,
-  });
-  for (const { csId } of (await search.json()) as { csId: string }[]) {
-    const response = await request.get(`/v1/api/SiteConnectors/${csId}`, { headers });
-    const connectors = (await response.json()) as Connector[];
+async function findBusySite(request: APIRequestContext, headers: Headers): Promise<string> {
+  for (const { csId } of await readSites(request, headers)) {
+    const connectors = await readConnectors(request, headers, csId);
     const isBusy = connectors.some(
       ({ cctName, connectorStatus }) =>
         ['Preparing', 'Charging'].includes(connectorStatus ?? '') &&
@@ -29,20 +42,15 @@ async function findBusySite(request: APIRequestContext, headers: Record<string, 
   throw new Error('the demo has no busy site');
 }
 
-test('a driver joins the line of a busy site, sees the place on the home, and leaves the line', async ({
-  page,
-  product: _,
-  request,
-}) => {
-  const email = newEmail();
-  const { appId } = (await (await request.get(`/v1/api/Applications/${BRAND}`)).json()) as { appId: number };
-  const account = { name: 'Nina Prado', email, password: PASSWORD };
-  await expect(await request.post(`/v1/api/userregister?app_id=${appId}`, { data: account })).toBeOK();
-  const siteId = await findBusySite(request, { 'X-Brand-ID': String(appId) });
+const lineOf = (page: Page) => page.getByRole('region', { name: 'Fila' });
+
+async function logIn(page: Page, email: string) {
   await page.goto(`/${BRAND}/login`);
   await fillLogin(page, email);
   await expect(page.getByRole('button', { name: /(Ocultar|Mostrar) saldo/ })).toBeVisible();
+}
 
+async function joinLine(page: Page, siteId: string) {
   await page.goto(`/${BRAND}/charger/${siteId}`);
   await page
     .getByRole('button', { name: /Entrar na fila/ })
@@ -53,14 +61,86 @@ test('a driver joins the line of a busy site, sees the place on the home, and le
     .getByRole('button', { name: 'Sim, entrar na fila' })
     .click();
   await expectToast(page, 'Você entrou na fila.');
-  const line = page.getByRole('region', { name: 'Fila' });
-  await expect(line).toContainText('Você é o 1º da fila');
+}
 
-  await page.goto(`/${BRAND}/`);
-  await line.getByRole('link', { name: 'Ver local' }).click();
-  await expect(page).toHaveURL(new RegExp(`/charger/${siteId}`));
-  await line.getByRole('button', { name: 'Sair da fila' }).click();
+async function leaveLine(page: Page) {
+  await lineOf(page).getByRole('button', { name: 'Sair da fila' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sair da fila' }).click();
   await expectToast(page, 'Você saiu da fila.');
+}
+
+test('a driver joins the line of a busy site, sees the place on the home, and leaves the line', async ({
+  page,
+  product: _,
+  request,
+}) => {
+  const { email, headers } = await newDriverOf(BRAND, request);
+  const siteId = await findBusySite(request, headers);
+  await logIn(page, email);
+  await joinLine(page, siteId);
+  await expect(lineOf(page)).toContainText('Você é o 1º da fila');
+
+  await page.goto(`/${BRAND}/`);
+  await lineOf(page).getByRole('link', { name: 'Ver local' }).click();
+  await expect(page).toHaveURL(new RegExp(`/charger/${siteId}`));
+  await leaveLine(page);
   await expect(page.getByRole('button', { name: /Entrar na fila/ }).first()).toBeVisible();
+});
+
+test('two drivers wait for one connector: the first one charges there in her turn, the other one is refused until his own', async ({
+  page: ana,
+  browser,
+  product,
+  request,
+}) => {
+  const { act } = product;
+  // All other connectors of the site.
+  await act(OTHERS, { action: 'offline' });
+  const charger = await product.newCharger();
+  await charger.act({ action: 'plug', connectorId: 1 });
+  const first = await newDriverOf(BRAND, request);
+  const second = await newDriverOf(BRAND, request);
+  const sites = await readSites(request, first.headers);
+  const siteId = sites.find(({ csName }) => csName.includes('Oficina'))?.csId ?? '';
+  const readFree = async () =>
+    (await readConnectors(request, first.headers, siteId)).filter(
+      ({ cpStatus, connectorStatus }) => cpStatus === 'Online' && connectorStatus === 'Available',
+    );
+  await expect.poll(readFree, 'connectors that are free').toEqual([]);
+  const context = await browser.newContext();
+  const bruno = await context.newPage();
+  await logIn(ana, first.email);
+  await joinLine(ana, siteId);
+  await logIn(bruno, second.email);
+  await joinLine(bruno, siteId);
+  await expect(lineOf(ana)).toContainText('Você é o 1º da fila');
+  await expect(lineOf(bruno)).toContainText('Você é o 2º da fila');
+
+  await charger.act({ action: 'unplug', connectorId: 1 });
+  await expect(lineOf(ana)).toContainText(TURN);
+  await expect(bruno.getByText('Reservado')).toBeVisible();
+  await bruno.goto(`/${BRAND}/qrcode/${charger.number}`);
+  const confirmation = bruno.getByRole('dialog');
+  await expect(confirmation).toContainText('É a vez de outro motorista da fila neste conector.');
+  await expect(confirmation.getByRole('button', { name: 'Iniciar recarga' })).toBeDisabled();
+  const refused = await request.post('/v1/api/RemoteStartTransactionRequest', {
+    data: { ChargePointID: charger.number },
+    headers: { ...second.headers, 'Idempotency-Key': randomUUID() },
+  });
+  expect(await refused.json()).toMatchObject({ status: 'Rejected', info: 'CONNECTOR_RESERVED' });
+
+  await lineOf(ana).getByRole('link', { name: 'Iniciar recarga' }).click();
+  await ana.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' }).click();
+  await charger.act({ action: 'plug', connectorId: 1 });
+  await expect(ana.getByRole('main')).toContainText(/[1-9],\d\skWh/);
+  await bruno.goto(`/${BRAND}/`);
+  await expect(lineOf(bruno)).toContainText('Você é o 1º da fila');
+
+  await stopCharge(ana);
+  await expect(ana).toHaveURL(/\/extract\/recharge\/\d+/);
+  await charger.act({ action: 'unplug', connectorId: 1 });
+  await expect(lineOf(bruno)).toContainText(TURN);
+  await leaveLine(bruno);
+  await context.close();
+  await act(OTHERS, { action: 'online' });
 });

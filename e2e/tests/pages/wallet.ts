@@ -1,6 +1,6 @@
 /** Wallet steps that several journeys share. */
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { newAccount } from './accounts.ts';
+import { newAccount, newEmail } from './accounts.ts';
 import { BRAND, PASSWORD } from './steps.ts';
 
 /** A valid, made-up CPF. */
@@ -20,6 +20,24 @@ export async function newDriver(request: APIRequestContext): Promise<string> {
   const email = await newPayer(request);
   await pay(request, await requestPix(request, email, 35));
   return email;
+}
+
+/** Creates an account of another brand with R$ 60 of credit, through the API. Returns it, with its session. */
+export async function newDriverOf(brandName: string, request: APIRequestContext) {
+  const email = newEmail();
+  const record = await request.get(`/v1/api/Applications/${brandName}`);
+  const { appId } = (await record.json()) as { appId: number };
+  const brand = { 'X-Brand-ID': String(appId) };
+  const account = { name: 'Nina Prado', email, password: PASSWORD };
+  await expect(await request.post(`/v1/api/userregister?app_id=${appId}`, { data: account })).toBeOK();
+  const { headers: session, user } = await openSession(request, email, brand);
+  const headers = { ...brand, ...session };
+  const profile = { id: String(user.id), name: user.name, email, phoneNumber: '', birthdate: '', cpf: CPF };
+  await expect(await request.put('/v1/api/userprofile', { data: profile, headers })).toBeOK();
+  const topUp = { Ammount: 60, PaymentMethod: 'pix' };
+  const order = await request.post('/v1/api/wallet/Balance', { data: topUp, headers });
+  await pay(request, String(((await order.json()) as { orderId: number }).orderId));
+  return { email, user, headers };
 }
 
 /** Requests a Pix code through the API. Returns the id of its order. */
@@ -63,8 +81,9 @@ export async function newCardHolder(
   return email;
 }
 
-async function openSession(request: APIRequestContext, email: string) {
-  const login = await request.post('/v1/api/auth', { data: { email, password: PASSWORD } });
+async function openSession(request: APIRequestContext, email: string, brand: Record<string, string> = {}) {
+  const data = { email, password: PASSWORD };
+  const login = await request.post('/v1/api/auth', { data, headers: brand });
   await expect(login).toBeOK();
   const { token, user } = (await login.json()) as { token: string; user: { id: number; name: string } };
   return { headers: { Authorization: `Bearer ${token}` }, user };

@@ -20,6 +20,8 @@ export interface Product {
     behaviour?: FleetEntry['behaviour'],
     ocppVersion?: FleetEntry['ocppVersion'],
   ) => Promise<Charger>;
+  /** Acts on a charge point of the demo. The test has to undo it. */
+  act: (id: string, action: Action) => Promise<Snapshot>;
   /** Ends the charges and accepted starts that tests have left at their charge points. */
   endCharges: () => Promise<void>;
   /** Connects a `ManualCharger`. */
@@ -143,6 +145,7 @@ export async function startProduct({
         look: () => look(id),
       };
     },
+    act,
     endCharges: async () => {
       if (used.length > 0) await cancelWaits();
       await Promise.all(used.splice(0).map((id) => endCharge(id)));
