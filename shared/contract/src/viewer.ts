@@ -76,6 +76,15 @@ export const FleetVehicle = z.looseObject({
   autonomyKm: optional(number),
   /** Time to a full charge on alternating current. */
   chargeTimeAC: optional(duration),
+  /** When it next departs, or should have. */
+  departsAt: optional(instant),
+  /** When it will have the energy that it needs then, with the power measured now. */
+  readyAt: optional(instant),
+  /**
+   * `ready` if it has that energy, `urgent` if it must charge now to have it in time, `late` if it can't have it
+   * in time any more. Those that must charge now are listed first.
+   */
+  readiness: optional(text),
 });
 export type FleetVehicle = z.output<typeof FleetVehicle>;
 

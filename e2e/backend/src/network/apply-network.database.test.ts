@@ -410,6 +410,13 @@ test('makes users valets, fleet owners and operators, and never removes an accou
       'create  operator ivo@example.com of faisca',
       'create  card VAN-1: Van',
     ]);
+    const departing = { ...van, departure: '06:30', requiredKwh: 32.5 };
+    const fleets = [{ ...account, vehicles: [departing] }];
+    const changed = effective(await apply(tx, { ...smallNetwork(), ...people, fleets }));
+    expect(changed).toEqual([
+      'change  fleet vehicle ABC1D23 of ivo@example.com: departure none → 06:30, requiredKwh none → 32.5',
+    ]);
+    expect(effective(await apply(tx, { ...smallNetwork(), ...people, fleets }))).toEqual([]);
     const ivo = one(await tx.select().from(users).where(eq(users.email, 'ivo@example.com')));
     expect(ivo.passwordHash).toBeNull();
     expect(linesOf(await apply(tx, smallNetwork()))).toContain(

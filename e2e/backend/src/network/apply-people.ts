@@ -162,6 +162,8 @@ export async function applyFleets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
           site: sql<string>`coalesce(${sites.key}, ${sites.name})`,
           plate: vehicles.plate,
           email: users.email,
+          departure: fleetVehicles.departure,
+          requiredKwh: fleetVehicles.requiredKwh,
         })
         .from(fleetVehicles)
         .innerJoin(sites, eq(sites.id, fleetVehicles.siteId))
@@ -173,7 +175,8 @@ export async function applyFleets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
     const userId = await accountOf(scope, owner, brandIds);
     if (userId === undefined) continue;
     const own = await tx.select().from(vehicles).where(eq(vehicles.userId, userId));
-    for (const [j, { plate, name, make, model, site }] of owner.vehicles.entries()) {
+    for (const [j, vehicle] of owner.vehicles.entries()) {
+      const { plate, name, make, model, site, departure = null, requiredKwh = null } = vehicle;
       const carName = `${make} ${model}`;
       const modelId = carModels.find((one) => one.name === carName)?.id;
       const siteId = siteIds.get(site);
@@ -183,15 +186,17 @@ export async function applyFleets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
         continue;
       }
       const row = { userId, plate, name, modelId };
-      const known = own.find((vehicle) => vehicle.plate === plate);
+      const known = own.find((other) => other.plate === plate);
       const knownInFleet = known && fleet.get(known.id);
       const detail = describeDifference(
         {
           name: known?.name,
           model: carModels.find(({ id }) => id === known?.modelId)?.name,
           site: knownInFleet?.site,
+          departure: knownInFleet?.departure ?? null,
+          requiredKwh: knownInFleet?.requiredKwh ?? null,
         },
-        { name, model: carName, site },
+        { name, model: carName, site, departure, requiredKwh },
       );
       if (knownInFleet) fleet.delete(knownInFleet.vehicleId);
       if (detail === undefined) continue;
@@ -200,8 +205,11 @@ export async function applyFleets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
       if (known) await tx.update(vehicles).set(row).where(eq(vehicles.id, vehicleId));
       await tx
         .insert(fleetVehicles)
-        .values({ vehicleId, siteId })
-        .onConflictDoUpdate({ target: fleetVehicles.vehicleId, set: { siteId } });
+        .values({ vehicleId, siteId, departure, requiredKwh })
+        .onConflictDoUpdate({
+          target: fleetVehicles.vehicleId,
+          set: { siteId, departure, requiredKwh },
+        });
       const what = `fleet vehicle ${plate} of ${owner.email}`;
       changes.push(
         knownInFleet ? { action: 'change', what, detail } : { action: 'create', what, detail: `at ${site}` },

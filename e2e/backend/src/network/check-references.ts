@@ -126,10 +126,12 @@ export function checkReferences(network: NetworkFile): Problem[] {
     checkBrand(brand, 'fleets', i, 'brand');
     checkFleetOnce(`${brand}/${email}`, `fleet of '${email}' of the brand '${brand}'`, 'fleets', i, 'email');
     const checkPlateOnce = createUniqueCheck();
-    for (const [j, { plate, site, card }] of vehicles.entries()) {
+    for (const [j, { plate, site, card, departure, requiredKwh }] of vehicles.entries()) {
       const vehiclePath = ['fleets', i, 'vehicles', j];
       checkPlateOnce(plate, `vehicle with the plate ${plate}`, ...vehiclePath, 'plate');
       checkSite(site, ...vehiclePath, 'site');
+      if (requiredKwh !== undefined && departure === undefined)
+        report("needs the vehicle's departure", ...vehiclePath, 'requiredKwh');
       if (card) checkTagOnce(card.toUpperCase(), `card '${card}'`, ...vehiclePath, 'card');
     }
   }

@@ -213,6 +213,10 @@ const Vehicle = z.strictObject({
   site: text(),
   /** Its card. Charges started with it aren't billed. */
   card: z.optional(tag),
+  /** When it departs every day. */
+  departure: z.optional(matching(new RegExp(`^${TIME}$`), 'must be a time such as 06:30')),
+  /** Energy that it needs for each departure. It needs a full battery if absent. */
+  requiredKwh: z.optional(power),
 });
 
 const Card = z.union(

@@ -112,6 +112,7 @@ function drawNetwork(draw: Draw): NetworkInput {
         model: pick(draw, ['500e', 'e-Scudo']),
         site: pick(draw, keys),
         ...(drawBoolean(draw) && { card: `VAN-${i}` }),
+        ...(drawBoolean(draw) && { departure: pick(draw, ['06:30', '18:00']), requiredKwh: 32.5 }),
       })),
     })),
     cards: drawSubset(draw, ['LOOSE-1', 'LOOSE-2']).map((tag) => ({

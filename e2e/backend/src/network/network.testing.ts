@@ -142,6 +142,8 @@ export async function readStored(db: Db) {
         make: manufacturers.name,
         model: models.name,
         site: siteName,
+        departure: fleetVehicles.departure,
+        requiredKwh: fleetVehicles.requiredKwh,
       })
       .from(fleetVehicles)
       .innerJoin(vehicles, eq(vehicles.id, fleetVehicles.vehicleId))

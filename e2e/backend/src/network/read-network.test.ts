@@ -49,6 +49,9 @@ function problemsAfter(from: string, to: string): string[] {
 }
 const lineOf = (text: string) => LINES.findIndex((line) => line.includes(text)) + 1;
 
+const fleetWith = (field: string) =>
+  `[{ brand: faisca, email: olga@example.com, name: Olga, vehicles: [{ plate: ABC1D23, name: Van, make: Fiat, model: 500e, site: centro, ${field} }] }]`;
+
 test('reads a valid file', () => {
   expect(Object.keys(parseNetwork(FILE, 'network.yaml').file.sites)).toEqual(['centro']);
 });
@@ -130,6 +133,18 @@ test.each([
     'powerPolicy: fast',
     'hours: office',
     'sites.centro.powerPolicy must be one of fair, battery, first',
+  ],
+  [
+    'coupons:',
+    `fleets: ${fleetWith('requiredKwh: 30')}\ncoupons:`,
+    'coupons:',
+    "fleets.0.vehicles.0.requiredKwh needs the vehicle's departure",
+  ],
+  [
+    'coupons:',
+    `fleets: ${fleetWith('departure: 6h')}\ncoupons:`,
+    'coupons:',
+    'fleets.0.vehicles.0.departure must be a time such as 06:30',
   ],
   ['- PriceKwh: 1.9', '- PriceKwh: -1', 'PriceKwh', 'prices.Por kWh.0.PriceKwh must be at least 0'],
   [

@@ -11,11 +11,18 @@ import {
   transactions,
   vehicles,
 } from '../../platform/database/schema.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../../platform/time.ts';
+import { compareByNeed, isUrgent, slackOf } from '../charging/charge-order.ts';
+import { type MeasuredNeed, missingKwh, readNeeds } from '../charging/departures.ts';
 
 type Model = typeof models.$inferSelect;
 
-/** Returns a site's fleet, the emptiest battery first and vehicles without a report last. */
-export async function fleetPriority(db: Db, site: SiteRow): Promise<z.input<typeof FleetPriority>> {
+/** Returns a site's fleet in the order in which it should charge; vehicles without a report last. */
+export async function fleetPriority(
+  db: Db,
+  site: SiteRow,
+  now: Date,
+): Promise<z.input<typeof FleetPriority>> {
   // Charges by fleet card or in the app: the response doesn't include the payer.
   const charges = db
     .select({ id: transactions.id })
@@ -28,7 +35,8 @@ export async function fleetPriority(db: Db, site: SiteRow): Promise<z.input<type
         isNull(transactions.stoppedAt),
       ),
     );
-  const fleet = await db
+  const needs = await readNeeds(db, eq(fleetVehicles.siteId, site.id), now);
+  const rows = await db
     .select({
       telemetry: fleetVehicles,
       vehicle: vehicles,
@@ -40,6 +48,12 @@ export async function fleetPriority(db: Db, site: SiteRow): Promise<z.input<type
     .innerJoin(models, eq(models.id, vehicles.modelId))
     .where(eq(fleetVehicles.siteId, site.id))
     .orderBy(asc(fleetVehicles.telemetrySoc), asc(vehicles.plate));
+  const candidateOf = ({ telemetry }: (typeof rows)[number]) => ({
+    soc: telemetry.telemetrySoc,
+    need: needs.get(telemetry.vehicleId),
+  });
+  const compare = compareByNeed(now.getTime());
+  const fleet = rows.toSorted((one, other) => compare(candidateOf(one), candidateOf(other)));
   const missing = fleet.map(({ telemetry, model }) => missingKwh(model, telemetry.telemetrySoc) ?? 0);
   return {
     csName: site.name,
@@ -54,6 +68,7 @@ export async function fleetPriority(db: Db, site: SiteRow): Promise<z.input<type
       uvTelemetryTimestamp: telemetry.telemetryAt?.toISOString(),
       isCharging,
       ...estimatesOf(model, telemetry.telemetrySoc),
+      ...departureOf(needs.get(vehicle.id), now),
     })),
   };
 }
@@ -69,8 +84,23 @@ function estimatesOf(model: Model, soc: number | null) {
   };
 }
 
-function missingKwh({ batteryKwh }: Model, soc: number | null): number | undefined {
-  return soc === null ? undefined : (Math.max(0, 100 - soc) / 100) * batteryKwh;
+/** Returns when a vehicle departs, when it will be ready with the power measured now, and whether that is in time. */
+function departureOf(need: MeasuredNeed | undefined, now: Date) {
+  if (!need) return {};
+  const { departsAt, kwh, powerW } = need;
+  const restMs = kwh && powerW ? (kwh / (powerW / 1000)) * HOUR_MS : undefined;
+  return {
+    departsAt: new Date(departsAt).toISOString(),
+    // A longer time means that the car barely charges.
+    readyAt: restMs !== undefined && restMs < DAY_MS ? addMs(now, restMs).toISOString() : undefined,
+    readiness: readinessOf(need, now.getTime()),
+  };
+}
+
+function readinessOf(need: MeasuredNeed, now: number) {
+  if (need.kwh === 0) return 'ready';
+  if (!isUrgent(need, now)) return undefined;
+  return slackOf(need, now) < 0 ? 'late' : 'urgent';
 }
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);

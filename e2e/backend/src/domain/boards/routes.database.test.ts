@@ -4,8 +4,11 @@ import type { Backend } from '../../app.ts';
 import { readDemoNetwork } from '../../demo/seed/demo-network.ts';
 import { FLEET_GARAGE } from '../../demo/seed/fleet-garage.testing.ts';
 import { eq } from '../../platform/database/orm.ts';
+import { isAt } from '../../platform/database/rows.ts';
 import {
   chargePoints,
+  connectors,
+  fleetVehicles,
   sites,
   startAttempts,
   transactions,
@@ -214,6 +217,48 @@ test('returns the specified fields on boards and priority, and nothing about a d
   expect(keysOf(board.connectors)).toEqual(new Set(CONNECTOR_KEYS));
   expect(keysOf([fleetTable])).toEqual(new Set(FLEET_KEYS));
   expect(keysOf(fleetTable.fleetVehicles)).toEqual(new Set(VEHICLE_KEYS));
+});
+
+test('puts vehicles that must charge now first, and says whether they will be ready for their departure', async () => {
+  const { db } = backend.context;
+  const depart = async (plate: string, departure: string | null, requiredKwh: number | null) => {
+    const [van] = await db.select().from(vehicles).where(eq(vehicles.plate, plate));
+    await db
+      .update(fleetVehicles)
+      .set({ departure, requiredKwh })
+      .where(eq(fleetVehicles.vehicleId, van?.id ?? -1));
+  };
+  // It is 12:00 in São Paulo. FRT1E11 charges with 11 kW, FRT1D10 with 22 kW.
+  await depart('FRT1D10', '13:00', 12);
+  await depart('FRT1E11', '13:00', 15);
+  await depart('FRT1E12', '12:00', 20);
+  await depart('FRT1D09', '20:00', 10);
+  const [charge] = await db.select().from(transactions).where(eq(transactions.idTag, 'FROTA-0009'));
+  if (!charge) throw new Error('the van does not charge');
+  await db.update(connectors).set({ powerW: 5000 }).where(isAt(connectors, charge));
+  await db
+    .update(transactions)
+    .set({ meterLastWh: charge.meterStartWh + 2500, sampledAt: NOW })
+    .where(eq(transactions.id, charge.id));
+  clock.advance(SHARED_MS);
+  const fleet = (await priority())?.fleetVehicles ?? [];
+  const seen = (plate: string) => fleet.find(({ uvLicencePlate }) => uvLicencePlate === plate);
+  expect(fleet.map(({ readiness }) => readiness).slice(0, 3)).toEqual(['late', 'urgent', undefined]);
+  expect(seen('FRT1E11')).toMatchObject({ readiness: 'late', departsAt: '2026-11-20T16:00:00.000Z' });
+  expect(seen('FRT1D10')).toMatchObject({ readiness: 'urgent' });
+  expect(seen('FRT1E12')).toMatchObject({ departsAt: '2026-11-21T15:00:00.000Z' });
+  expect(seen('FRT1D09')).toMatchObject({
+    departsAt: '2026-11-20T23:00:00.000Z',
+    readyAt: '2026-11-20T16:30:00.000Z',
+  });
+  await db
+    .update(transactions)
+    .set({ meterLastWh: charge.meterStartWh + 10_000, sampledAt: NOW })
+    .where(eq(transactions.id, charge.id));
+  clock.advance(SHARED_MS);
+  const ready = (await priority())?.fleetVehicles.find(({ uvLicencePlate }) => uvLicencePlate === 'FRT1D09');
+  expect([ready?.readiness, ready?.readyAt]).toEqual(['ready', undefined]);
+  for (const { plate } of await db.select().from(vehicles)) await depart(plate, null, null);
 });
 
 const keysOf = (rows: object[]) => new Set(rows.flatMap((row) => Object.keys(row)));

@@ -26,7 +26,9 @@ export function registerBoardRoutes(app: FastifyInstance, context: PlatformConte
     boards(keyOf(params.id, request), async () => siteBoard(db, await ownSite(params.id, request))),
   );
   route(app, calls.fleetPriority, ({ params, request }) =>
-    priorities(keyOf(params.id, request), async () => fleetPriority(db, await ownSite(params.id, request))),
+    priorities(keyOf(params.id, request), async () =>
+      fleetPriority(db, await ownSite(params.id, request), now()),
+    ),
   );
 
   route(app, calls.siteReliability, ({ params, request }) =>

@@ -4,7 +4,7 @@ import type { PowerGrant } from '../../platform/database/schema.ts';
 import { acceptedGrant } from '../charging/shared-power.ts';
 import { CHANGE_MS, settle } from './allocate.ts';
 import { couldDraw, EMPTY_STATE } from './site-power.ts';
-import { type Event, type Manner, minutes, run, type Scene, type Socket } from './world.testing.ts';
+import { type Event, type Manner, minutes, run, type Scene, type Socket, START } from './world.testing.ts';
 
 type World = Parameters<Parameters<typeof run>[1]>[0];
 
@@ -17,10 +17,16 @@ const socket: fc.Arbitrary<Socket> = fc.record({
   skewMs: fc.integer({ min: -50_000, max: 50_000 }),
   blamesCar: fc.boolean(),
 });
+const need = fc.record({
+  departsAt: fc.nat(FOR_MS).map((ms) => START + ms),
+  kwh: fc.nat(40),
+  mostKw: fc.constantFrom(7.4, 22, 50),
+});
 const plug: fc.Arbitrary<Event['what']> = fc.record({
   kind: fc.constant('plug'),
   carW: fc.integer({ min: 1000, max: 60_000 }),
   soc: fc.nat(100),
+  need: fc.option(need, { nil: undefined }),
   isResting: fc.constantFrom(false, false, true),
 });
 const event = (what: fc.Arbitrary<Event['what']>): fc.Arbitrary<Event> =>
@@ -120,6 +126,7 @@ test('every car gets its minimum within 15 minutes, although there is only enoug
     minW: fc.constantFrom(1400, 4200, 7000),
     maxW: fc.constantFrom(7400, 22_000),
     soc: fc.nat(100),
+    need: fc.option(need, { nil: undefined }),
     blamesCar: fc.boolean(),
   });
   fc.assert(
@@ -134,10 +141,10 @@ test('every car gets its minimum within 15 minutes, although there is only enoug
             limits: { site: 7000 + moreW },
             policy: chosen,
             sockets: cars.map(({ minW, maxW, blamesCar }) => ({ minW, maxW, blamesCar, limits: ['site'] })),
-            events: cars.map(({ soc, maxW }, i) => ({
+            events: cars.map(({ soc, need: needed, maxW }, i) => ({
               atMs: i * 7000,
               socket: i,
-              what: { kind: 'plug', carW: maxW, soc },
+              what: { kind: 'plug', carW: maxW, soc, need: needed },
             })),
             forMs: FOR_MS,
           },
@@ -177,6 +184,21 @@ test('divides the power among the cars equally, by the emptiest battery, or by t
   const draws = (chosen: Scene['policy']) => endOf(inOrder, minutes(3), chosen).map(({ drawW }) => drawW);
   expect(draws('fair')).toEqual(EIGHT.map(() => 7500));
   expect(draws('battery')).toEqual([4200, 4200, 4200, 4200, 4200, 4200, 12_800, 22_000]);
+  expect(draws('first')).toEqual([22_000, 12_800, 4200, 4200, 4200, 4200, 4200, 4200]);
+});
+
+test('by the emptiest battery, cars that must charge now to be ready in time come first, the least slack first', () => {
+  const departing = (inMinutes: number, kwh: number) => ({
+    need: { departsAt: START + minutes(inMinutes), kwh, mostKw: 22 },
+  });
+  const needs = [departing(60, 15), departing(60, 20), departing(600, 20), departing(5, 0)];
+  const events = EIGHT.map((_, i) => ({
+    atMs: i * 1000,
+    socket: i,
+    what: { ...plugged(90 - i * 10), ...needs[i] },
+  }));
+  const draws = (chosen: Scene['policy']) => endOf(events, minutes(3), chosen).map(({ drawW }) => drawW);
+  expect(draws('battery')).toEqual([12_800, 22_000, 4200, 4200, 4200, 4200, 4200, 4200]);
   expect(draws('first')).toEqual([22_000, 12_800, 4200, 4200, 4200, 4200, 4200, 4200]);
 });
 

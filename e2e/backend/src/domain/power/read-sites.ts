@@ -1,15 +1,17 @@
 import type { ConnectorStatus } from '@shared/contract';
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq, isNotNull, isNull } from '../../platform/database/orm.ts';
+import { and, eq, inArray, isNotNull, isNull } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
 import {
   chargePoints,
   connectorPower,
   connectors,
+  fleetVehicles,
   sites,
   transactions,
 } from '../../platform/database/schema.ts';
 import { MINUTE_MS } from '../../platform/time.ts';
+import { readNeeds } from '../charging/departures.ts';
 import { EMPTY_STATE, type PoweredConnector, type SitePower, withoutProof } from './site-power.ts';
 
 type CarReport = NonNullable<PoweredConnector['charge']>['car'];
@@ -47,6 +49,7 @@ export async function readLimitedSites(db: Db, now: number, siteId?: number): Pr
         startedAt: transactions.startedAt,
         sampledAt: transactions.sampledAt,
         soc: transactions.soc,
+        vehicleId: transactions.vehicleId,
         suspendedAt: transactions.suspendedAt,
       },
       state: connectorPower.state,
@@ -66,6 +69,13 @@ export async function readLimitedSites(db: Db, now: number, siteId?: number): Pr
       ),
     )
     .orderBy(connectors.chargePointId, connectors.connectorId, transactions.id);
+  const vehicleIds = rows.flatMap(({ site, charge }) =>
+    site.powerPolicy === 'battery' && charge?.vehicleId != null ? [charge.vehicleId] : [],
+  );
+  const needs =
+    vehicleIds.length > 0
+      ? await readNeeds(db, inArray(fleetVehicles.vehicleId, vehicleIds), new Date(now))
+      : undefined;
   return [...Map.groupBy(rows, ({ site }) => site.id)].flatMap(([id, own]) => {
     const [first] = own;
     if (!first) return [];
@@ -98,7 +108,8 @@ export async function readLimitedSites(db: Db, now: number, siteId?: number): Pr
       state: withoutProof(known, bootedAt?.getTime() ?? 0),
     };
     if (!charge) return powered;
-    const { id: transactionId, startedAt, sampledAt, soc, suspendedAt } = charge;
+    const { id: transactionId, startedAt, sampledAt, soc, suspendedAt, vehicleId } = charge;
+    const need = vehicleId === null ? undefined : needs?.get(vehicleId);
     const measured = sampledAt && powerW !== null && { powerW, sampledAt: sampledAt.getTime() };
     const car = (status && CARS[status]) ?? 'ready';
     const isShort = car === 'idle' && suspendedAt !== null && at < suspendedAt.getTime() + REST_MS;
@@ -109,6 +120,7 @@ export async function readLimitedSites(db: Db, now: number, siteId?: number): Pr
         since: startedAt.getTime(),
         car: isShort ? ('ready' as const) : car,
         ...(soc !== null && { soc }),
+        need,
         ...measured,
       },
     };

@@ -8,17 +8,24 @@ import {
   chargePoints,
   connectorPower,
   connectors,
+  fleetVehicles,
+  models,
   siteBrands,
   sites,
   transactions,
+  vehicles,
 } from '../../platform/database/schema.ts';
+import { addMs, MINUTE_MS } from '../../platform/time.ts';
 import { until } from '../../testing/until.ts';
 import { siteBoard } from '../boards/board.ts';
+import { fleetPriority } from '../boards/fleet-priority.ts';
 import type { Params, SendCall } from '../charge-points/calls.ts';
 import { timesOf } from '../charging/charge-periods.ts';
 import { type SimulatorOptions, setUpNetwork, startAndCharge, unplug } from '../charging/network.testing.ts';
 import { connectorView, loadConnectors } from '../charging/views.ts';
 import { sendCommand } from '../operator/send-command.ts';
+import { LOCAL_OFFSET_MS } from '../sites/local-time.ts';
+import { addCarModels } from '../vehicles/car-models.ts';
 import { countOverloads } from './overloads.ts';
 import { sharePower } from './share-power.ts';
 
@@ -238,6 +245,26 @@ test.each(VERSIONS)(
   },
 );
 
+/** Makes the charging cars a fleet of the site: one of them departs in half an hour. */
+async function addFleet(siteId: number, chargers: Charger[], departing: Charger) {
+  const { db, now } = network.backend.context;
+  const departsAt = addMs(now(), LOCAL_OFFSET_MS + 30 * MINUTE_MS);
+  await addCarModels(db);
+  const [model] = await db.select().from(models).where(eq(models.batteryKwh, 78));
+  for (const [i, charger] of chargers.entries()) {
+    const isOwn = eq(transactions.chargePointId, charger.id);
+    const { id, userId } = one(await db.select().from(transactions).where(isOwn));
+    const row = { userId: userId ?? 0, modelId: model?.id ?? 0, name: `Van ${i}`, plate: `VAN${i}A00` };
+    const { id: vehicleId } = one(await db.insert(vehicles).values(row).returning());
+    await db.insert(fleetVehicles).values({
+      vehicleId,
+      siteId,
+      ...(charger === departing && { departure: departsAt.toISOString().slice(11, 16), requiredKwh: 40 }),
+    });
+    await db.update(transactions).set({ vehicleId }).where(eq(transactions.id, id));
+  }
+}
+
 /** Plugs in a car with a battery of this charge, in percent, and starts its charge. */
 async function chargeAt(charger: Charger, soc: number) {
   charger.chargePoint.plug(1, { soc });
@@ -256,6 +283,36 @@ test.each(VERSIONS)(
     for (const charger of emptiest) await unplug(charger);
     await until('the end to be stored', async () => (await openCharges(emptiest)) === 0);
     await settleAt(chargers, [5000, 5000, 5000, 5000, 5000, 5000, 30_000, 0]);
+  },
+);
+
+test.each(VERSIONS)(
+  "eight cars on 60 kW follow the order of the fleet's board, the one that departs soon first (OCPP %s)",
+  async (version) => {
+    const chargers = await addChargers(version, 8);
+    const [fullest] = chargers;
+    if (!fullest) throw new Error('there are no charge points');
+    const siteId = await limitedSite({ maxPowerKw: 60, powerPolicy: 'battery' }, chargers);
+    await settle(1);
+    await Promise.all(chargers.map((charger, i) => chargeAt(charger, 45 - i * 5)));
+    await addFleet(siteId, chargers, fullest);
+    await settleAt(chargers, [25_000, 5000, 5000, 5000, 5000, 5000, 5000, 5000]);
+    const { db, now } = network.backend.context;
+    const site = one(await db.select().from(sites).where(eq(sites.id, siteId)));
+    const fleetNow = async () => (await fleetPriority(db, site, now())).fleetVehicles ?? [];
+    const order = [0, 7, 6, 5, 4, 3, 2, 1].map((i) => `VAN${i}A00`);
+    await until('the board', async () =>
+      isDeepStrictEqual(
+        (await fleetNow()).map(({ uvLicencePlate }) => uvLicencePlate),
+        order,
+      ),
+    );
+    const [departing, ...others] = await fleetNow();
+    expect(departing).toMatchObject({ readyAt: expect.any(String), readiness: 'late' });
+    expect(others.map(({ readiness }) => readiness)).toEqual(Array(7).fill(undefined));
+    await unplug(fullest);
+    await until('the end to be stored', async () => (await openCharges([fullest])) === 0);
+    await settleAt(chargers, [0, 5000, 5000, 5000, 5000, 5000, 5000, 30_000]);
   },
 );
 

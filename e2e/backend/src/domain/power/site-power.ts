@@ -4,6 +4,7 @@
  */
 import type { PowerGrant, PowerPolicy, PowerState } from '../../platform/database/schema.ts';
 import { MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
+import type { Need } from '../charging/charge-order.ts';
 import { acceptedGrant, grantInForce } from '../charging/shared-power.ts';
 
 /** How long a limit above the share holds unless it is renewed, so also after the server is gone. */
@@ -33,6 +34,8 @@ interface PoweredCharge {
   car: 'ready' | 'idle' | 'done' | 'blocked';
   /** In percent. */
   soc?: number | undefined;
+  /** What its vehicle needs before it departs, if known. */
+  need?: Need | undefined;
   /** Measured power, and when. */
   powerW?: number | undefined;
   sampledAt?: number | undefined;

@@ -1,5 +1,6 @@
 /** Decides how much of a site's power each connector should get. */
 import { MINUTE_MS } from '../../platform/time.ts';
+import { compareByNeed } from '../charging/charge-order.ts';
 import {
   allowedW,
   couldDraw,
@@ -87,7 +88,7 @@ export function targetsOf(site: SitePower, now: number): Map<PoweredConnector, n
   }
   const demand = (connector: PoweredConnector) => demandOf(connector, now);
   if (site.policy === 'fair') fill(fed, demand);
-  else for (const car of byPolicy(hungry, site)) if (fed.includes(car)) fill([car], demand);
+  else for (const car of byPolicy(hungry, site, now)) if (fed.includes(car)) fill([car], demand);
   for (const car of cars) if (takesNone(car)) giveIfItFits(car, car.minW);
   for (const connector of own) if (!isCharging(connector)) giveIfItFits(connector, shareOf(site, connector));
   fill(fed, ({ maxW }) => maxW);
@@ -128,16 +129,13 @@ function inTurn(cars: Charging[], site: SitePower, now: number): Charging[] {
     // The car that has charged longest is the first to pause.
     ...(site.policy === 'fair'
       ? [...bySince(others.filter(isFed)).reverse(), ...bySince(others.filter((car) => !isFed(car)))]
-      : byPolicy(others, site)),
+      : byPolicy(others, site, now)),
   ];
 }
 
-function byPolicy(cars: Charging[], { policy }: SitePower): Charging[] {
-  const first = (one: Charging, other: Charging) => one.charge.since - other.charge.since;
-  const socOf = ({ charge }: Charging) => charge.soc ?? Infinity;
-  const compare = (one: Charging, other: Charging) => {
-    if (policy !== 'battery' || socOf(one) === socOf(other)) return first(one, other);
-    return socOf(one) < socOf(other) ? -1 : 1;
-  };
-  return cars.toSorted(compare);
+function byPolicy(cars: Charging[], { policy }: SitePower, now: number): Charging[] {
+  const byStart = cars.toSorted((one, other) => one.charge.since - other.charge.since);
+  if (policy !== 'battery') return byStart;
+  const compare = compareByNeed(now);
+  return byStart.sort((one, other) => compare(one.charge, other.charge));
 }

@@ -1,6 +1,7 @@
 /** A simulated site for tests of the allocator: charge points, cars, and messages that get lost. */
 import type { PowerGrant, PowerPolicy, PowerState } from '../../platform/database/schema.ts';
 import { MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
+import type { Need } from '../charging/charge-order.ts';
 import { allocate, type PowerChange, settle } from './allocate.ts';
 import { allowedW, EMPTY_STATE, type SitePower, withoutProof } from './site-power.ts';
 
@@ -26,7 +27,7 @@ export interface Event {
   atMs: number;
   socket: number;
   what:
-    | { kind: 'plug'; carW: number; soc?: number; isResting?: boolean }
+    | { kind: 'plug'; carW: number; soc?: number; need?: Need | undefined; isResting?: boolean }
     | { kind: 'fault'; isFaulted: boolean }
     | { kind: 'unplug' }
     | { kind: 'offline' | 'online' }
@@ -44,7 +45,14 @@ interface Station extends Socket {
   pausedAt?: number;
   manner: Manner;
   grants: { every?: PowerGrant; charge?: PowerGrant };
-  car?: { id: number; since: number; carW: number; soc?: number; isResting: boolean };
+  car?: {
+    id: number;
+    since: number;
+    carW: number;
+    soc?: number;
+    need?: Need | undefined;
+    isResting: boolean;
+  };
   /** What the server knows of the car, which it learns while the charge point is online. */
   known?: Station['car'];
   sample?: { powerW: number; sampledAt: number };
@@ -59,7 +67,7 @@ export interface Scene {
   forMs: number;
 }
 
-const START = Date.UTC(2030, 0, 1);
+export const START = Date.UTC(2030, 0, 1);
 
 /** Runs a scene, and calls `check` after each step of time and after each message. */
 export function run(
@@ -113,8 +121,8 @@ export function run(
     const { limits: own, maxW, minW, isOnline, state, known, sample } = station;
     const idle = { chargePointId: `CP-${i}`, connectorId: 1, limits: own, maxW, minW, isOnline, state };
     if (!known) return idle;
-    const { id: transactionId, since, soc } = known;
-    return { ...idle, charge: { transactionId, since, soc, car: reportOf(station), ...sample } };
+    const { id: transactionId, since, soc, need } = known;
+    return { ...idle, charge: { transactionId, since, soc, need, car: reportOf(station), ...sample } };
   }
   const siteOf = (): SitePower => ({
     limits: new Map(Object.entries(limits)),

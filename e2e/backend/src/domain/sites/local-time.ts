@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../platform/time.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../../platform/time.ts';
 
 /** Local time of the sites, to which opening hours and price periods refer. */
 const clock = new Intl.DateTimeFormat('en-US', {
@@ -26,3 +26,9 @@ export const startOfDay = (date: string) => new Date(`${date}T00:00:00${LOCAL_OF
 
 /** Returns the local day of an instant, `YYYY-MM-DD`. */
 export const dayOf = (at: Date) => new Date(at.getTime() + LOCAL_OFFSET_MS).toISOString().slice(0, 10);
+
+/** Returns the next instant after another one at which it is a time of day, `HH:MM`. */
+export function nextTimeOfDay(time: string, after: Date): Date {
+  const sameDay = new Date(`${dayOf(after)}T${time}:00${LOCAL_OFFSET}`);
+  return sameDay > after ? sameDay : addMs(sameDay, DAY_MS);
+}

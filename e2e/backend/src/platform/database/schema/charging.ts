@@ -187,6 +187,9 @@ export const transactions = pgTable(
       .on(table.chargePointId, table.stationTransactionId)
       .where(sql`${table.stationTransactionId} is not null`),
     index('transactions_user').on(table.userId, table.startedAt),
+    index('transactions_vehicle')
+      .on(table.vehicleId, table.startedAt)
+      .where(sql`${table.vehicleId} is not null`),
     index('transactions_attempt').on(table.attemptId),
     index('transactions_order').on(table.orderId),
     index('transactions_connector').on(table.chargePointId, table.connectorId, table.stoppedAt),

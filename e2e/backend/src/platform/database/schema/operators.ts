@@ -18,6 +18,10 @@ export const fleetVehicles = pgTable(
     /** Percent; null, like the time, until the first report. */
     telemetrySoc: real('telemetry_soc'),
     telemetryAt: instant('telemetry_at'),
+    /** When it departs every day, `HH:MM` in São Paulo. */
+    departure: text('departure'),
+    /** Energy that it needs for each departure; null for a full battery. */
+    requiredKwh: real('required_kwh'),
   },
   (table) => [index('fleet_vehicles_site').on(table.siteId)],
 );
