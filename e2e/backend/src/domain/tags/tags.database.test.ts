@@ -138,6 +138,26 @@ async function linkedDriver(identifier: string, cents = 20_000) {
   return { driver, uvId, at };
 }
 
+test('a recognised car begins no charge on a connector that is kept for a driver who waits in line', async () => {
+  await setAutocharge(true);
+  const car = newCar();
+  const { driver } = await linkedDriver(`VID:${car}`);
+  const { id: waiting } = await addDriver(network, 5_000);
+  const kept = await charger();
+  const hold = (userId: number) =>
+    db()
+      .update(connectors)
+      .set({ hold: { isWanted: true, turn: { userId, until: Date.now() + MINUTE_MS, idTag: 'TURN' } } })
+      .where(eq(connectors.chargePointId, kept.id));
+  await hold(waiting);
+  const refused = await kept.begin(`VID:${car}`);
+  expect(refused.status).toBe('Blocked');
+  await kept.stop(refused.transactionId);
+  await hold(driver.id);
+  expect((await kept.begin(`VID:${car}`)).status).toBe('Accepted');
+  kept.close();
+});
+
 test('links the recognised car during a charge from the app; then it begins charges that are billed as such', async () => {
   await setAutocharge(true);
   const car = newCar();

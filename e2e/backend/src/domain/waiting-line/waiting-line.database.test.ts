@@ -45,6 +45,9 @@ beforeEach(async () => {
 });
 afterAll(() => network.backend.close());
 
+/** Instead of a reply, the charge point disconnects. */
+const DISCONNECTS = 'disconnects';
+
 /** A site with one charge point, which replies to commands with a status. */
 async function openSite(replies: Record<string, string> = {}) {
   count += 1;
@@ -66,13 +69,18 @@ async function openSite(replies: Record<string, string> = {}) {
   await db().insert(siteBrands).values({ siteId, brandId: network.brandId });
   await addChargePoint({ ...network, siteId }, id, code);
   const commands: [string, Record<string, unknown>][] = [];
-  const connection = await connectRaw(network.backend.url, id, {
-    respond: (method, params) => {
-      commands.push([method, { ...Object(params) }]);
-      return { status: replies[method] ?? 'Accepted' };
-    },
-  });
-  await db().update(chargePoints).set({ online: true }).where(eq(chargePoints.id, id));
+  async function connect() {
+    const opened = await connectRaw(network.backend.url, id, {
+      respond(method, params) {
+        commands.push([method, { ...Object(params) }]);
+        if (replies[method] === DISCONNECTS) connection.socket.terminate();
+        return { status: replies[method] ?? 'Accepted' };
+      },
+    });
+    await db().update(chargePoints).set({ online: true }).where(eq(chargePoints.id, id));
+    return opened;
+  }
+  let connection = await connect();
   const isHere = eq(connectors.chargePointId, id);
   const call = async (method: string, payload: object) => (await connection.call(method, payload))[2];
   let meterWh = 0;
@@ -83,6 +91,20 @@ async function openSite(replies: Record<string, string> = {}) {
     commands,
     named: (name: string) => commands.filter(([method]) => method === name).map(([, params]) => params),
     close: () => connection.socket.terminate(),
+    /** Waits until the server knows that the charge point disconnected when it was asked to reserve. */
+    disconnected: () =>
+      until('disconnected', async () => {
+        const rows = await db()
+          .select({ hold: connectors.hold, online: chargePoints.online })
+          .from(connectors)
+          .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+          .where(isHere);
+        return rows.every(({ hold, online }) => !online && hold?.reservation?.isKept);
+      }),
+    async reconnect() {
+      replies = {};
+      connection = await connect();
+    },
     setStatus: (status: 'Available' | 'Preparing' | 'Finishing' | 'Faulted') =>
       db().update(connectors).set({ status }).where(isHere),
     report: (status: string) => call('StatusNotification', { connectorId: 1, status, errorCode: 'NoError' }),
@@ -369,6 +391,25 @@ test('the server keeps the connector by itself if the charge point refuses to re
   await site.reserved();
   expect(site.named('CancelReservation')).toEqual([]);
   expect(await start(bia, site)).toMatchObject({ status: 'Accepted' });
+  site.close();
+});
+
+test('a charge point that goes offline instead of replying leaves its driver in front, and is asked to cancel on its return', async () => {
+  const { site, waiting, free } = await busySite(['ana', 'bia'], { ReserveNow: DISCONNECTS });
+  const [ana, bia] = waiting;
+  await free();
+  await site.disconnected();
+  await site.move();
+  expect(await placeOf(ana)).toMatchObject({ position: 1, missed: false });
+  expect((await placeOf(ana))?.turn).toBeUndefined();
+  await site.reconnect();
+  await site.report('Available');
+  await site.move();
+  expect((await placeOf(ana))?.turn).toBeDefined();
+  expect((await placeOf(bia))?.turn).toBeUndefined();
+  await site.reserved();
+  const order = site.commands.map(([method]) => method).filter((method) => method.includes('Reserv'));
+  expect(order).toEqual(['ReserveNow', 'CancelReservation', 'ReserveNow']);
   site.close();
 });
 
