@@ -24,7 +24,6 @@ import { openHold } from '../money/wallet/ledger.ts';
 import { isKeptFrom } from '../sites/hold.ts';
 import { localTime } from '../sites/local-time.ts';
 import { isInForce } from '../sites/prices.ts';
-import { reservationIdOf } from '../waiting-line/reserve.ts';
 import { tagForStart } from '../waiting-line/tag-for-start.ts';
 import { acceptAttempt, endAttempts, isWaiting, MIN_CREDIT, pendingDeadline } from './attempts.ts';
 import type { ChargingContext } from './context.ts';
@@ -52,8 +51,8 @@ interface Refused {
   refusal: RemoteResponse;
 }
 
-/** `endsReservation`: the connector is reserved for the driver's turn with a tag that can't be used again. */
-type Opened = AttemptRow & { endsReservation: boolean };
+/** `reservationId`: a reservation for the driver's turn, with a tag that can't be used again. */
+type Opened = AttemptRow & { reservationId?: number };
 
 interface Start {
   driver: Driver;
@@ -196,7 +195,7 @@ export async function openAttempt(
   if (typeof coupon === 'string') return { refusal: { status: 'Error', info: coupon } };
   const holdId = isFree(price) ? null : await openHold(tx, driver.id, MIN_CREDIT, { at: now });
   if (holdId === undefined) return { refusal: rejected(LOW_BALANCE) };
-  const { idTag, endsReservation } = await tagForStart(context, tx, here, hold);
+  const { idTag, ...reservation } = await tagForStart(context, tx, here, hold);
   const attempt = one(
     await insertStatement(tx).execute({
       userId: driver.id,
@@ -211,7 +210,7 @@ export async function openAttempt(
     }),
   );
   if (coupon) await markCouponUsed(tx, coupon.id, attempt.id, now);
-  return { ...attempt, endsReservation };
+  return { ...attempt, ...reservation };
 }
 
 /** Asks the charge point to start. Returns the response of a start whose attempt wasn't opened. */
@@ -226,12 +225,10 @@ export async function requestStart(
     if (opened.refusal.info === UNAVAILABLE) void triggerStatus(sendCall, chargePointId, connectorId);
     return opened.refusal;
   }
-  const { id, idTag, endsReservation } = opened;
+  const { id, idTag, reservationId } = opened;
   const { startTimeoutMs } = context.options;
-  if (endsReservation) {
-    const reservationId = reservationIdOf({ connectorId });
+  if (reservationId !== undefined)
     await sendCall(chargePointId, 'CancelReservation', { reservationId }, startTimeoutMs);
-  }
   const params = { connectorId, idTag };
   const { reply } = await sendCall(chargePointId, 'RemoteStartTransaction', params, startTimeoutMs);
   const status = reply?.status === 'Accepted' ? 'accepted' : reply ? 'rejected' : 'no response';

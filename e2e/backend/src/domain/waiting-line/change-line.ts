@@ -223,7 +223,12 @@ function normalized(
     isWanted: isWanted ?? false,
     ...(turn && { turn: { userId: turn.userId, until: turn.until, idTag: turn.idTag } }),
     ...(reservation && {
-      reservation: { idTag: reservation.idTag, until: reservation.until, isKept: reservation.isKept },
+      reservation: {
+        id: reservation.id,
+        idTag: reservation.idTag,
+        until: reservation.until,
+        isKept: reservation.isKept,
+      },
     }),
   };
 }

@@ -2,10 +2,11 @@
  * Reserves connectors at their charge points for the drivers whose turn it is (ReserveNow). If one
  * refuses or doesn't know the command, the server's own refusal of other starts is all there is.
  */
-import { and, gt, isNotNull, sql } from '../../platform/database/orm.ts';
-import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
+import { and, asc, eq, gt, isNotNull, sql } from '../../platform/database/orm.ts';
+import { isAt } from '../../platform/database/rows.ts';
 import { type ConnectorHold, connectors, startAttempts } from '../../platform/database/schema.ts';
 import type { SendCall } from '../charge-points/calls.ts';
+import { evseOf } from '../charge-points/ocpp201/evses.ts';
 import { groupOf } from '../tags/id-tag.ts';
 import type { WaitingLineContext } from './context.ts';
 
@@ -16,35 +17,36 @@ type Row = typeof connectors.$inferSelect;
 /** Apart from the reservations of operators. */
 const FIRST_ID = 900_000;
 
-/** Each connector has one reservation at most, so a newer one replaces it (OCPP 1.6 §5.13). */
-export const reservationIdOf = ({ connectorId }: Pick<ConnectorKey, 'connectorId'>): number =>
-  FIRST_ID + connectorId;
-
-/** Makes and cancels the reservations of all connectors whose turn has changed. */
+/**
+ * Makes and cancels the reservations of all connectors whose turn has changed. All connectors of an EVSE
+ * have the same turn, and OCPP reserves the EVSE.
+ */
 export async function reserveTurns(context: Context, sendCall: SendCall): Promise<void> {
-  const held = await context.db.select().from(connectors).where(isNotNull(connectors.hold));
+  const held = await context.db
+    .select()
+    .from(connectors)
+    .where(isNotNull(connectors.hold))
+    .orderBy(asc(connectors.connectorId));
   // One after the other at a charge point: some confuse calls that overlap.
   const byChargePoint = Map.groupBy(held, ({ chargePointId }) => chargePointId);
   await Promise.all(
     [...byChargePoint.values()].map(async (rows) => {
-      const seen = new Set<number>();
-      for (const row of rows) {
-        // All connectors of an EVSE have the same turn, and OCPP reserves the EVSE.
-        const evse = row.evseId ?? row.connectorId;
-        if (!seen.has(evse)) await reserveTurn(context, sendCall, row);
-        seen.add(evse);
-      }
+      for (const [row] of Map.groupBy(rows, (one) => evseOf(one).id).values())
+        if (row) await reserveTurn(context, sendCall, row);
     }),
   );
 }
 
 async function reserveTurn(context: Context, sendCall: SendCall, row: Row): Promise<void> {
+  // An EVSE has one reservation at most, so a newer one replaces it (OCPP 1.6 §5.13).
+  const id = FIRST_ID + evseOf(row).id;
   const { turn, reservation } = row.hold ?? {};
   if (reservation && reservation.idTag !== turn?.idTag) await cancel(context, sendCall, row, reservation);
   const isDue = turn && reservation?.idTag !== turn.idTag && row.status === 'Available';
   if (!isDue || (await isStarting(context, row))) return;
   const { idTag, userId, until } = turn;
   const { reply, failure, errorCode } = await call(context, sendCall, row, 'ReserveNow', {
+    reservationId: id,
     connectorId: row.connectorId,
     expiryDate: new Date(until).toISOString(),
     idTag,
@@ -53,24 +55,32 @@ async function reserveTurn(context: Context, sendCall: SendCall, row: Row): Prom
   // Without a reply it may be reserved.
   const isKept = reply ? reply.status === 'Accepted' : failure === 'timeout' || failure === 'disconnected';
   context.log.info({ ...keyOf(row), status: reply?.status ?? errorCode ?? failure }, 'reserved for a turn');
-  await store(context, row, { idTag, until, isKept });
+  await store(context, row, { id, idTag, until, isKept });
 }
 
 async function cancel(context: Context, sendCall: SendCall, row: Row, reservation: Reservation) {
   const isOver = reservation.until <= context.now().getTime();
+  const params = { reservationId: reservation.id };
   const isGone =
-    !reservation.isKept || isOver || (await call(context, sendCall, row, 'CancelReservation', {})).reply;
+    !reservation.isKept || isOver || (await call(context, sendCall, row, 'CancelReservation', params)).reply;
   if (isGone) await store(context, row, undefined);
 }
 
 const keyOf = ({ chargePointId, connectorId }: Row) => ({ chargePointId, connectorId });
 
-const call = ({ options }: Context, sendCall: SendCall, row: Row, method: string, params: object) =>
-  sendCall(
-    row.chargePointId,
-    method,
-    { reservationId: reservationIdOf(row), ...params },
-    options.commandTimeoutMs,
+const call = (
+  { options }: Context,
+  sendCall: SendCall,
+  row: Row,
+  method: string,
+  params: Record<string, unknown>,
+) => sendCall(row.chargePointId, method, params, options.commandTimeoutMs);
+
+/** Condition on a table with connectors: the same EVSE as a connector's. */
+const isSameEvse = (row: Row) =>
+  and(
+    eq(connectors.chargePointId, row.chargePointId),
+    eq(sql`coalesce(${connectors.evseId}, ${connectors.connectorId})`, evseOf(row).id),
   );
 
 /** A start doesn't change what a charge point has reserved. */
@@ -80,7 +90,8 @@ async function isStarting({ db, now }: Context, here: Row): Promise<boolean> {
   const open = await db
     .select({ id: startAttempts.id })
     .from(startAttempts)
-    .where(and(isAt(startAttempts, here), isOpen, gt(deadline, now())));
+    .innerJoin(connectors, isAt(startAttempts, connectors))
+    .where(and(isSameEvse(here), isOpen, gt(deadline, now())));
   return open.length > 0;
 }
 
@@ -88,5 +99,5 @@ async function isStarting({ db, now }: Context, here: Row): Promise<boolean> {
 async function store({ db }: Context, row: Row, reservation: Reservation | undefined): Promise<void> {
   const stored = reservation ? sql`${JSON.stringify({ reservation })}::jsonb` : sql`'{}'::jsonb`;
   const hold = sql`(coalesce(${connectors.hold}, '{"isWanted": false}'::jsonb) - 'reservation') || ${stored}`;
-  await db.update(connectors).set({ hold }).where(isAt(connectors, row));
+  await db.update(connectors).set({ hold }).where(isSameEvse(row));
 }

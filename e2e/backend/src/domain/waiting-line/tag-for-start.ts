@@ -8,26 +8,26 @@ import { newIdTag } from '../tags/id-tag.ts';
 /**
  * Returns the tag of a start on a connector that its transaction has locked: in the driver's turn the one
  * that the charge point has reserved it for. A further start of the same turn needs a new one, since tags
- * are unique; the reservation has to be cancelled then.
+ * are unique; the reservation has to be cancelled then, and is returned.
  */
 export async function tagForStart(
   { randomness }: { randomness: Randomness },
   tx: Db,
   here: ConnectorKey,
   hold: ConnectorHold | null | undefined,
-): Promise<{ idTag: string; endsReservation: boolean }> {
+): Promise<{ idTag: string; reservationId?: number }> {
   const idTag = newIdTag(randomness);
-  if (!hold?.turn) return { idTag, endsReservation: false };
+  if (!hold?.turn) return { idTag };
   const reserved = hold.turn.idTag;
   const used = await tx
     .select({ id: startAttempts.id })
     .from(startAttempts)
     .where(eq(startAttempts.idTag, reserved));
-  if (used.length === 0) return { idTag: reserved, endsReservation: false };
-  const { reservation: _, ...rest } = hold;
+  if (used.length === 0) return { idTag: reserved };
+  const { reservation, ...rest } = hold;
   await tx
     .update(connectors)
     .set({ hold: { ...rest, turn: { ...hold.turn, idTag } } })
     .where(isAt(connectors, here));
-  return { idTag, endsReservation: hold.reservation?.isKept === true };
+  return { idTag, ...(reservation?.isKept && { reservationId: reservation.id }) };
 }

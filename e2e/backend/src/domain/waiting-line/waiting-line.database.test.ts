@@ -380,6 +380,29 @@ test('a second start of the same turn cancels the reservation, which names the t
   site.close();
 });
 
+test('all cables of an EVSE have one reservation, which a start with another cable cancels if its tag is used', async () => {
+  const { site, waiting, free } = await busySite(['ana']);
+  const [ana] = waiting;
+  const first = await site.connector();
+  await db()
+    .update(connectors)
+    .set({ evseId: 1, evseConnectorId: 1 })
+    .where(eq(connectors.chargePointId, site.id));
+  const second = { ...first, connectorId: 2, evseId: 1, evseConnectorId: 2, name: 'Vaga 2', hold: null };
+  await db()
+    .insert(connectors)
+    .values({ ...second, status: 'Available' });
+  await free();
+  await site.reserved();
+  expect(site.named('ReserveNow')).toMatchObject([{ connectorId: 1 }]);
+  expect(await start(ana, site)).toMatchObject({ status: 'Accepted' });
+  await db().update(startAttempts).set({ status: 'expired' }).where(eq(startAttempts.userId, ana.id));
+  const other = { ...site, number: site.number.replace(/1$/, '2') };
+  expect(await start(ana, other)).toMatchObject({ status: 'Accepted' });
+  expect(site.named('CancelReservation')).toHaveLength(1);
+  site.close();
+});
+
 test('the server keeps the connector by itself if the charge point refuses to reserve it', async () => {
   const { site, waiting, free } = await busySite(['ana', 'bia'], { ReserveNow: 'Rejected' });
   const [ana, bia] = waiting;

@@ -202,7 +202,7 @@ export interface ConnectorHold {
   /** Whose turn it is, until an instant in ms since 1970. `idTag` is that of their start. */
   turn?: { userId: number; until: number; idTag: string };
   /** The reservation that its charge point was asked for, if it may still be in force. */
-  reservation?: { idTag: string; until: number; isKept: boolean };
+  reservation?: { id: number; idTag: string; until: number; isKept: boolean };
 }
 
 export const connectors = pgTable(
