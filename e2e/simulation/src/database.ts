@@ -27,6 +27,7 @@ export interface Mistake {
 export const OUTAGE = 'connect ECONNREFUSED';
 const LOST = { rows: [], fields: [], affectedRows: 0 };
 const WRITES = /^\s*(insert|update|delete)/i;
+const LINE_WRITES = /^\s*(insert|update|delete).+("waiting_places"|"hold")/i;
 
 /** Starting an engine takes longer than some runs, so the runs of a process share one. */
 let engine: Promise<EmbeddedClient> | undefined;
@@ -46,6 +47,8 @@ export class SharedDatabase {
   queries = 0;
   /** Statements so far that wrote. */
   writes = 0;
+  /** Writes of waiting drivers and of turns. */
+  lineWrites = 0;
   readonly #mistake: Mistake | undefined;
   #down = false;
   #upSince = Number.NEGATIVE_INFINITY;
@@ -84,6 +87,7 @@ export class SharedDatabase {
     const count = (text: string) => {
       this.queries += 1;
       if (WRITES.test(text)) this.writes += 1;
+      if (LINE_WRITES.test(text)) this.lineWrites += 1;
       this.#kernel.touch();
     };
     const run = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -3,10 +3,13 @@
 import { configureApi, request } from '@shared/client';
 import { type ActiveRecharge, calls, LOW_BALANCE } from '@shared/contract';
 import { tagCalls, type UserTag, type UserTags } from '@shared/contract/tags';
+import { type UserWaitingPlace, waitingCalls } from '@shared/contract/waiting-line';
 import { Actor, MINUTE_MS } from './actor.ts';
 import { Phone } from './phones.ts';
 import { Operator, Valet } from './staff.ts';
 import { type Person, type Place, plainTag, type World } from './world.ts';
+
+type Turn = NonNullable<NonNullable<UserWaitingPlace['place']>['turn']>;
 
 /** Lets all people live until the run ends. Resolves when the last one has left. */
 export async function driveAll(world: World): Promise<void> {
@@ -39,12 +42,47 @@ class Driver extends Actor {
       if (this.random.chance(0.2)) await this.#subscribe();
       if (this.needsCredit || this.random.chance(0.1)) await this.topUp();
       if (this.random.chance(0.3)) await this.#reviewTags();
-      const place = this.random.pick(this.world.places);
+      const place = (await this.#waitForTurn()) ?? this.random.pick(this.world.places);
       if (this.random.chance(0.1)) await this.#chargeByTag(place, this.person.tag);
       else if (place.recognisesCars && this.random.chance(0.7)) await this.#chargeByCar(place);
       else await this.#chargeByApp(place, this.random.chance(0.5) && this.plug(place));
       await this.wait(0, 8 * MINUTE_MS);
     }
+  }
+
+  /** Waits in line, if all connectors are in use. Returns the place of the turn if the driver comes. */
+  async #waitForTurn(): Promise<Place | undefined> {
+    const { random, world } = this;
+    if (!world.hasLines || random.chance(0.2)) return undefined;
+    const body = { csId: '1', Plug: random.pick(['ccs2', 'type2']) };
+    const join = () => this.insist('joining', () => request(waitingCalls.joinLine, { body }));
+    const leave = () => this.insist('leaving', () => request(waitingCalls.leaveLine, {}));
+    await join();
+    const [comes, looks] = [random.chance(0.7), random.int(25)];
+    for (let look = 0; look < looks && !world.isEnding; look++) {
+      const read = await request(waitingCalls.waitingPlace, {}).catch(() => undefined);
+      if (read && !read.place) return undefined;
+      if (read?.place?.turn && comes) return this.#come(read.place.turn);
+      // On two devices.
+      if (random.chance(0.05)) await Promise.all([join(), random.chance(0.3) ? leave() : join()]);
+      await this.wait(20_000, 2 * MINUTE_MS);
+    }
+    await leave();
+    return undefined;
+  }
+
+  /** Goes to the connector of the turn, which may fail on the way. */
+  async #come({ chargePointId }: Turn): Promise<Place | undefined> {
+    const place = this.world.places.find(({ id }) => id === chargePointId);
+    this.log(`has the turn at ${chargePointId}`);
+    const connector = place?.chargePoint.connector(1);
+    if (place && this.random.chance(0.15)) {
+      this.kernel.as(place.owner, () => connector?.fault('OtherError'));
+      const mendMs = this.random.between(MINUTE_MS, 4 * MINUTE_MS);
+      this.kernel.after(mendMs, () => connector?.fault(undefined), place.owner);
+    }
+    await this.wait(0, 5 * MINUTE_MS);
+    return place;
   }
 
   /** Allows notices, or gets a new subscription from the browser. */

@@ -21,6 +21,10 @@ const refund = (cents: string, operatorId: number) =>
   `insert into refunds (order_id, hold_id, given_cents, cents, reason, operator_id, idempotency_key, content_hash)
    select order_id, hold_id, ${cents}, ${cents}, '', ${operatorId}, 'key', '' from transactions where id = ${CHARGE}`;
 
+/** All connectors are kept for a driver whose turn has ended long ago. */
+const holdFor = (userId: number) =>
+  `update connectors set hold = '{"isWanted": true, "turn": {"userId": ${userId}, "until": 0, "idTag": "X"}}'`;
+
 /** What breaks a rule: statements, or a change of what the world knows. */
 const MISTAKES: Record<string, string | ((world: World) => unknown)> = {
   'the ledger sums to zero':
@@ -47,6 +51,10 @@ const MISTAKES: Record<string, string | ((world: World) => unknown)> = {
   'a start by card or car is announced': 'delete from notices; update transactions set attempt_id = null',
   'a car is charged once at a time': bothCharge,
   'an attempt ends at its deadline': `update start_attempts set status = 'pending', deadline = ${EARLY}`,
+  'no start is accepted in the turn of another driver': `${holdFor(99)};
+    update start_attempts set status = 'accepted', user_id = 1 where id = (select max(id) from start_attempts);
+    update start_attempts set (charge_point_id, connector_id) = (select charge_point_id, connector_id from connectors limit 1)`,
+  'nobody keeps a turn after its end': holdFor(1),
   'a paid order is credited once, and no other': "update orders set state = 'canceled' where kind = 0",
   'somebody asked for each start and refund': ({ startKeys }) => startKeys.clear(),
   'a repeated request starts and refunds once': `${refund('1', 1)}; ${refund('1', 2)}`,
@@ -101,6 +109,21 @@ const IN_STATEMENTS: { what: string; seed: number; mistake: Mistake; expected: R
       by: `select jsonb_set("price_periods"."price", '{PriceKwh}', '9')`,
     },
     expected: /^each charge is billed from meter and tariff/,
+  },
+  {
+    what: 'the last one in line is the first',
+    seed: 108,
+    mistake: { pattern: /"waiting_places"\."id" asc/, by: '"waiting_places"."id" desc' },
+    expected: /^a driver is overtaken by nobody/,
+  },
+  {
+    what: 'nobody is given a turn',
+    seed: 108,
+    mistake: {
+      pattern: /^update "connectors" set "hold" = \$1/,
+      by: `update "connectors" set "hold" = $1::jsonb - 'turn'`,
+    },
+    expected: /^no connector stays idle while/,
   },
   {
     what: 'a site shares twice its power',

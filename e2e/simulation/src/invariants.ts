@@ -81,6 +81,15 @@ const NEVER: Record<string, string> = {
       and v.sampled_at between h.created_at - interval '10 minutes' and h.created_at - interval '1 minute')`,
   'an attempt ends at its deadline': `select * from start_attempts
     where status in ('pending', 'accepted') and deadline < $1::timestamptz - interval '5 minutes'`,
+  // A turn is given to a connector without a start, and `until` is ten minutes later.
+  'no start is accepted in the turn of another driver': `select a.*, c.hold from start_attempts a
+    join connectors c on c.charge_point_id = a.charge_point_id and c.connector_id = a.connector_id
+    where a.status in ('pending', 'accepted') and (c.hold->'turn'->>'userId')::int <> a.user_id
+    and a.created_at > to_timestamp((c.hold->'turn'->>'until')::bigint / 1000.0) - interval '10 minutes'`,
+  'nobody keeps a turn after its end': `select c.* from connectors c
+    where to_timestamp((c.hold->'turn'->>'until')::bigint / 1000.0) < $1::timestamptz - interval '8 minutes'
+    and not exists (select from start_attempts a where a.charge_point_id = c.charge_point_id
+      and a.connector_id = c.connector_id and a.status in ('pending', 'accepted'))`,
   'a paid order is credited once, and no other': `select o.id, o.state, count(t.id) from orders o
     left join ledger_transfers t on t.reference = 'order:' || o.id
     where o.kind = 0 group by o.id

@@ -6,6 +6,7 @@ import { driveAll } from './drivers.ts';
 import { type Fault, planFaults, runFaults } from './faults.ts';
 import { checkAlways, checkFinally, isQuiet } from './invariants.ts';
 import { EPOCH, Kernel } from './kernel.ts';
+import { watchLines } from './lines.ts';
 import { watchPower } from './power.ts';
 import { createWorld, meteredCharges, Violation, type World } from './world.ts';
 
@@ -93,9 +94,11 @@ export async function runSeed({
     const { places } = created;
     let checkedAt = 0;
     const checkPower = watchPower(created);
+    const checkLines = watchLines(created);
     kernel.afterStep = async () => {
       if (kernel.problem) throw kernel.problem;
       await checkPower();
+      await checkLines();
       if (database.writes < checkedAt + (kernel.steps >= checksFrom ? 1 : CHECK_EVERY)) return;
       checkedAt = database.writes;
       await checkAlways(created);

@@ -69,6 +69,8 @@ export interface World {
   price: PriceProfilePeriod;
   /** Whether the site has a limit, which the instances enforce. */
   isLimited: boolean;
+  /** Whether the brand lets drivers wait in line. */
+  hasLines: boolean;
   /** What all cars together may draw, in W. */
   limitW: number;
   /** Idempotency keys of all starts that people asked for. */
@@ -128,6 +130,7 @@ export async function createWorld(
     people: [],
     // A stream of its own, so that the rest of a seed is the same.
     isLimited: kernel.random.stream('limit of the site').chance(0.3),
+    hasLines: kernel.random.stream('lines').chance(1 / 3),
     limitW: Number.POSITIVE_INFINITY,
     startKeys: new Set(),
     refundKeys: new Set(),
@@ -163,7 +166,7 @@ export async function createWorld(
   // The first start writes the brands.
   for (const instance of world.instances) await kernel.complete(instance.start());
   const places = random.chance(0.9) ? 2 + random.int(4) : 6 + random.int(15);
-  const drivers = 2 + random.int(places + 2);
+  const drivers = 2 + random.int(places + 2) + (world.hasLines ? places : 0);
   const sql = (text: string, values: unknown[] = []) => database.client.query<{ id: number }>(text, values);
   await sql(`insert into sites (name, address, lat, lng, free_parking, private, opening_hours)
     values ('Oficina', 'Rua A, 1', -23.5, -46.6, true, false, '[]')`);
@@ -178,6 +181,7 @@ export async function createWorld(
   for (let index = 0; index < places; index++)
     world.places.push(await addPlace(world, sql, index, hasOcpp201));
   if (world.isLimited) await limitSite(world, sql);
+  if (world.hasLines) await openLines(world, sql);
   for (let index = 0; index < drivers; index++)
     world.people.push(await addPerson(sql, kernel, 'driver', index));
   for (let index = random.int(3); index > 0; index--)
@@ -276,6 +280,17 @@ async function limitSite(world: World, sql: Sql): Promise<void> {
     world.limitW / 1000,
     random.pick(['fair', 'battery', 'first']),
   ]);
+}
+
+/** Lets drivers wait for two kinds of plug. Some charge points refuse all reservations. */
+async function openLines({ kernel, places }: World, sql: Sql): Promise<void> {
+  const random = kernel.random.stream('places with lines');
+  await sql('update brands set waiting_line = true');
+  for (const { id, chargePoint } of places) {
+    if (random.chance(0.4))
+      await sql(`update connectors set plug = 'type2' where charge_point_id = $1`, [id]);
+    if (random.chance(0.3)) chargePoint.connector(1).reserve = () => 'Occupied';
+  }
 }
 
 async function addPerson(sql: Sql, kernel: Kernel, role: Person['role'], index: number): Promise<Person> {
