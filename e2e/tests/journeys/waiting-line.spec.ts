@@ -136,9 +136,15 @@ test('two drivers wait for one connector: the first one charges there in her tur
   await bruno.goto(`/${BRAND}/`);
   await expect(lineOf(bruno)).toContainText('Você é o 1º da fila');
 
+  // On any other screen, the turn is a notice.
+  await bruno.goto(`/${BRAND}/extract`);
+  await expect(bruno.getByRole('heading', { name: 'Extrato' })).toBeVisible();
   await stopCharge(ana);
   await expect(ana).toHaveURL(/\/extract\/recharge\/\d+/);
   await charger.act({ action: 'unplug', connectorId: 1 });
+  const notice = bruno.getByRole('region', { name: 'Avisos' });
+  await expect(notice).toContainText('É a sua vez');
+  await notice.getByRole('button', { name: 'Ver local' }).click();
   await expect(lineOf(bruno)).toContainText(TURN);
   await leaveLine(bruno);
   await context.close();

@@ -3,7 +3,7 @@
  * or 405, and the app offers no line. Apart from `calls.ts`, which every page loads.
  */
 // By package name: remotes bundle this file, but not the ones that it uses.
-import { type Call, calls, id, instant, optional, text } from '@shared/contract';
+import { type Call, calls, id, instant, type LiveEvent, optional, text } from '@shared/contract';
 import * as z from 'zod/mini';
 
 const WaitingPlace = z.looseObject({
@@ -57,3 +57,15 @@ export const waitingCalls: WaitingCalls = {
   /** Also gives up the user's turn. */
   leaveLine: { method: 'DELETE', path: PATH, body: none, response: none, timeout: TIMEOUT },
 };
+
+/** Statuses with which a connector is given to a driver in line, or taken from one. */
+const MOVING: ReadonlySet<string | undefined> = new Set(['Available', 'Reserved', 'Faulted', 'Unavailable']);
+
+/**
+ * Returns whether the user's place in a line, or their turn, may have changed with a live event. Connectors of
+ * the line's site send one whenever their turn changes. Not with meter values, which come with other statuses.
+ */
+export const mayMoveLine = (event: LiveEvent): boolean =>
+  event.type === 'UpdateConnectorStatusIntegrationEvent'
+    ? MOVING.has(event.connector.status)
+    : event.type === 'StartTransactionIntegrationEvent';

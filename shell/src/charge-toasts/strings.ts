@@ -1,4 +1,10 @@
+import { isolate } from '@shared/brazil/isolate';
+
 export const strings = {
   receipt: 'Recibo',
   details: 'Ver detalhes',
+  turn: 'É a sua vez',
+  turnAt: (connector: string, minutes: number, site: string) =>
+    `${/^\d+$/.test(connector) ? `Conector ${connector}` : isolate(connector)}, por ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}, em ${isolate(site)}.`,
+  toSite: 'Ver local',
 };

@@ -5,6 +5,7 @@ import { followTitle } from '../brand/follow-title.ts';
 import { brandStateAtom } from '../brand/load-brand.ts';
 import { followCharges } from '../charge-toasts/follow-charges.ts';
 import { watchStartErrors } from '../charge-toasts/start-error-toasts.ts';
+import { watchTurns } from '../charge-toasts/turn-toasts.ts';
 import { catchUpOrders } from '../connection/live/catch-up-orders.ts';
 import { updateOfflineCache } from '../connection/offline/update-offline-cache.ts';
 import { keepReport } from '../developer-panel/recent-reports.ts';
@@ -27,6 +28,7 @@ export async function runAfterFirstScreen(host: Host, original: OriginalAttribut
   followTitle(host);
   followCharges(host);
   watchStartErrors(host);
+  watchTurns(host);
   catchUpOrders(host);
   restoreDocumentWith(() => {
     restoreDocument(original);

@@ -1,21 +1,34 @@
 import { codeOf, request, serverTime, useQuery, useQueryClient, useWrite } from '@shared/client';
-import { type UserWaitingPlace, type WaitingPlace, waitingCalls } from '@shared/contract/waiting-line';
-import { showToastAtom } from '@shared/state';
+import {
+  mayMoveLine,
+  type UserWaitingPlace,
+  type WaitingPlace,
+  waitingCalls,
+} from '@shared/contract/waiting-line';
+import { liveConnectionAtom, showToastAtom, useLiveEvent } from '@shared/state';
 import { useNow } from '@shared/ui';
-import { useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { strings } from './strings.ts';
 
 const KEY = [waitingCalls.waitingPlace.path];
-/** Polling interval while the user waits: a turn lasts minutes. */
+/** Polling intervals while the user waits, with and without a live connection. A turn lasts minutes. */
+const LIVE_POLL_MS = 60_000;
 const POLL_MS = 5_000;
 
 /** Reads the user's place. Without data there is no line: the backend may lack the call. */
-export const usePlace = () =>
-  useQuery<UserWaitingPlace>({
+export function usePlace() {
+  const cache = useQueryClient();
+  const pollMs = useAtomValue(liveConnectionAtom) === 'open' ? LIVE_POLL_MS : POLL_MS;
+  const query = useQuery<UserWaitingPlace>({
     queryKey: KEY,
     queryFn: ({ signal }) => request(waitingCalls.waitingPlace, { signal }),
-    refetchInterval: ({ state }) => state.data?.place !== undefined && POLL_MS,
+    refetchInterval: ({ state }) => state.data?.place !== undefined && pollMs,
   });
+  useLiveEvent((event) => {
+    if (query.data?.place && mayMoveLine(event)) void cache.invalidateQueries({ queryKey: KEY });
+  });
+  return query;
+}
 
 /** Returns the minutes that are left of a turn, rounded up; 0 if it is over. */
 export function useMinutesLeft(turn: WaitingPlace['turn']): number {

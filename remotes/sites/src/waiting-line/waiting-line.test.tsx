@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
-import { positionAtom } from '@shared/state';
+import { emitLiveEvent, positionAtom } from '@shared/state';
 import { failure, renderScreen } from '@shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 import { reachOf } from './reach.ts';
 
@@ -112,6 +112,19 @@ test('shows a reserved connector as such, without a start', async () => {
   expect(await screen.findByText('Reservado')).toBeVisible();
   expect(screen.queryByRole('link', { name: /Iniciar recarga/ })).toBeNull();
   expect(await screen.findByRole('button', { name: /Entrar na fila/ })).toBeVisible();
+});
+
+test('shows the turn as soon as a connector is reported, without waiting for the next poll', async () => {
+  const { requests } = open({
+    [PLACE]: (_: URL, times: number) => ({ place: times === 0 ? waiting : { ...waiting, turn } }),
+  });
+  expect(await screen.findByText(/Você é o 2º da fila/)).toBeVisible();
+  const connector = { chargePointId: 'CP1', connectorId: '1', status: 'Available' };
+  const reads = () => requests.filter((request) => request === PLACE).length;
+  expect(reads()).toBe(1);
+  act(() => void emitLiveEvent({ type: 'UpdateConnectorStatusIntegrationEvent', connector } as never));
+  expect(await screen.findByText(/É a sua vez: conector 3/)).toBeVisible();
+  expect(reads()).toBe(2);
 });
 
 test('the home shows where the driver waits', async () => {

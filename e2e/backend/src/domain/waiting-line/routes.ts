@@ -34,6 +34,8 @@ export function registerWaitingLineRoutes(app: FastifyInstance, context: Waiting
 
   userRoute(app, context, waitingCalls.waitingPlace, async ({ user }) => {
     const place = await placeOf(db, user.id);
+    // So that changes of the connectors reach the driver, who reads the place again then.
+    if (place) await context.watched.watch(user.id, place.siteId);
     return { place: place && (await describe(context, place)) };
   });
 

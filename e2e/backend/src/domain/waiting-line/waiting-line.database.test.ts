@@ -1,6 +1,6 @@
 /** Drivers who wait in line for the connectors of a site, which the server and the charge points keep for them. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
-import { waitingCalls } from '@shared/contract/waiting-line';
+import { mayMoveLine, waitingCalls } from '@shared/contract/waiting-line';
 import { and, asc, eq, isNull, sql } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import {
@@ -15,6 +15,7 @@ import {
   transactions,
   waitingPlaces,
 } from '../../platform/database/schema.ts';
+import { listenLive } from '../../testing/listen-live.ts';
 import { callApi } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
 import { siteBoard } from '../boards/board.ts';
@@ -321,6 +322,22 @@ test('nobody starts on a connector that becomes free between two rounds while ot
   expect(refused).toMatchObject({ status: 'Rejected', info: 'CONNECTOR_RESERVED' });
   await site.move();
   expect((await placeOf(waiting[0]))?.turn).toBeDefined();
+  site.close();
+});
+
+test('who waits receives a live event of the connector when anybody is given the turn, or loses it', async () => {
+  const { site, waiting, free } = await busySite(['ana', 'bia']);
+  const [ana, bia] = waiting;
+  const { received, close } = await listenLive(network.backend.url, bia.token);
+  const changes = async () => received.filter(mayMoveLine).length;
+  await free();
+  await until('an event', changes);
+  expect(await placeOf(bia)).toMatchObject({ position: 2 });
+  const before = received.length;
+  await leave(ana);
+  await until('an event', async () => received.slice(before).some(mayMoveLine));
+  expect((await placeOf(bia))?.turn).toBeDefined();
+  close();
   site.close();
 });
 
