@@ -97,6 +97,7 @@ const transaction = {
   stopReason: 'driver',
   canUnlock: true,
   sharedPower: { limitKW: 11, maxKW: 22, waits: false },
+  secondsToFull: 4500,
   uv: { uvName: 'Azulzinho' },
 };
 const liveConnector = {
