@@ -27,6 +27,9 @@ export const fleetVehicle = {
   isCharging: true,
   autonomyKm: 96.4,
   chargeTimeAC: '03:21:59',
+  departsAt: LATER,
+  readyAt: LATER,
+  readiness: 'ready',
 };
 export const measurement = {
   reliability: { succeeded: 11, attempts: 12, lowPercent: 64.6, highPercent: 98.5 },
