@@ -95,7 +95,6 @@ const transaction = {
   excludedSince: LATER,
   excludedSeconds: 60,
   stopReason: 'driver',
-  secondsToFull: 3600,
   canUnlock: true,
   sharedPower: { limitKW: 11, maxKW: 22, waits: false },
   secondsToFull: 4500,
