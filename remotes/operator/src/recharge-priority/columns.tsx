@@ -1,15 +1,37 @@
 import { BOARD_TIME_ZONE, formatDate, formatDateTime, formatHoursMinutes, formatTime } from '@shared/brazil';
 import type { FleetVehicle } from '@shared/contract';
 import { StatusBadge } from '@shared/ui';
-import { Timer } from '@shared/ui/icons';
+import { Timer, TriangleAlert } from '@shared/ui/icons';
 import { memo } from 'react';
+import type { Fit } from '../wall/fit-rows.ts';
 import type { Head } from '../wall/wall-table.tsx';
 import { BatteryBadge } from './battery-badge.tsx';
 import styles from './recharge-priority.module.css';
 import { strings } from './strings.ts';
 
-const COLUMNS = ['battery', 'vehicle', 'autonomy', 'chargeTime', 'read', 'state'] as const;
-export const vehicleHeads: readonly Head[] = COLUMNS.map((column) => [styles[column], strings[column]]);
+type Column = 'battery' | 'vehicle' | 'autonomy' | 'chargeTime' | 'read' | 'departure' | 'state';
+
+const COLUMNS: readonly Column[] = ['battery', 'vehicle', 'autonomy', 'chargeTime', 'read', 'state'];
+/** On a wall there is room for departures, or for range and charge time. */
+const WALL_COLUMNS: readonly Column[] = ['battery', 'vehicle', 'read', 'departure', 'state'];
+const HANDHELD_COLUMNS: readonly Column[] = [
+  'battery',
+  'vehicle',
+  'autonomy',
+  'chargeTime',
+  'read',
+  'departure',
+  'state',
+];
+
+/** Returns the columns of a fleet's board. */
+export function columnsOf(hasDepartures: boolean, look: Fit['look']): readonly Column[] {
+  if (!hasDepartures) return COLUMNS;
+  return look === 'handheld' ? HANDHELD_COLUMNS : WALL_COLUMNS;
+}
+
+export const headsOf = (columns: readonly Column[]): readonly Head[] =>
+  columns.map((column) => [styles[column], strings[column]]);
 
 interface VehicleRowProps {
   vehicle: FleetVehicle;
@@ -17,10 +39,11 @@ interface VehicleRowProps {
   today: string;
   /** Age of a stale reading, such as `há 2 dias`. */
   age: string | undefined;
+  columns: readonly Column[];
 }
 
 /** Row of one vehicle, memoized so that a poll re-renders only the vehicles that changed. */
-export const VehicleRow = memo(function VehicleRow({ vehicle, today, age }: VehicleRowProps) {
+export const VehicleRow = memo(function VehicleRow({ vehicle, today, age, columns }: VehicleRowProps) {
   const { uvLicencePlate, vmName, uvTelemetrySoc, autonomyKm, chargeTimeAC, uvTelemetryTimestamp } = vehicle;
   return (
     <tr className={styles.row}>
@@ -31,24 +54,55 @@ export const VehicleRow = memo(function VehicleRow({ vehicle, today, age }: Vehi
         <bdi className={styles.plate}>{uvLicencePlate ?? strings.nothing}</bdi>
         {vmName && <bdi className={styles.model}>{vmName}</bdi>}
       </th>
-      <td className={styles.autonomy}>
-        {autonomyKm === undefined ? strings.nothing : strings.km(String(Math.round(autonomyKm)))}
-      </td>
-      <td className={styles.chargeTime}>
-        {chargeTimeAC !== undefined && <Timer />}
-        {chargeTimeAC === undefined ? strings.nothing : formatHoursMinutes(chargeTimeAC)}
-      </td>
+      {columns.includes('autonomy') && (
+        <td className={styles.autonomy}>
+          {autonomyKm === undefined ? strings.nothing : strings.km(String(Math.round(autonomyKm)))}
+        </td>
+      )}
+      {columns.includes('chargeTime') && (
+        <td className={styles.chargeTime}>
+          {chargeTimeAC !== undefined && <Timer />}
+          {chargeTimeAC === undefined ? strings.nothing : formatHoursMinutes(chargeTimeAC)}
+        </td>
+      )}
       <td className={styles.read}>
         {uvTelemetryTimestamp && <span className={styles.prefix}>{strings.readAt} </span>}
         {uvTelemetryTimestamp ? formatReadingTime(uvTelemetryTimestamp, today) : strings.nothing}
         {age && <strong className={styles.age}> {age}</strong>}
       </td>
+      {columns.includes('departure') && (
+        <td className={styles.departure}>
+          <Departure vehicle={vehicle} />
+        </td>
+      )}
       <td className={styles.state}>
         {vehicle.isCharging && <StatusBadge kind="inUse">{strings.charging}</StatusBadge>}
       </td>
     </tr>
   );
 });
+
+/** Shows when a vehicle departs, and whether it will be ready then, as far as that is known. */
+function Departure({ vehicle }: { vehicle: FleetVehicle }) {
+  const { departsAt, readyAt, readiness, isCharging } = vehicle;
+  if (!departsAt) return null;
+  const isLate =
+    readiness === 'late' || (readyAt !== undefined && Date.parse(readyAt) > Date.parse(departsAt));
+  return (
+    <>
+      <span className={styles.prefix}>{strings.departsAt} </span>
+      <strong>{formatTime(departsAt, BOARD_TIME_ZONE)}</strong>
+      {isLate && (
+        <strong className={styles.late}>
+          <TriangleAlert /> {strings.late}
+        </strong>
+      )}
+      {readyAt && <span>{strings.readyAt(formatTime(readyAt, BOARD_TIME_ZONE))}</span>}
+      {readiness === 'ready' && <span>{strings.ready}</span>}
+      {readiness === 'urgent' && !isCharging && <strong>{strings.urgent}</strong>}
+    </>
+  );
+}
 
 const formatReadingTime = (instant: string, today: string) =>
   formatDate(instant, BOARD_TIME_ZONE) === today

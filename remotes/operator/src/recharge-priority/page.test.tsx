@@ -61,6 +61,40 @@ test('shows battery, model, range, charge time, charging state and reading time 
     expect(row.getByText(words)).toBeVisible();
 });
 
+test('puts vehicles that must charge now first, as the server orders them, and shows when each departs and will be ready', async () => {
+  const departing = {
+    AAA: { departsAt: '2024-05-06T09:30:00Z', readyAt: '2024-05-06T10:10:00Z', isCharging: true },
+    BBB: { departsAt: '2024-05-06T09:00:00Z', readiness: 'urgent' },
+    CCC: { departsAt: '2024-05-06T09:30:00Z', readyAt: '2024-05-06T08:10:00Z', readiness: 'urgent' },
+    DDD: { departsAt: '2024-05-06T21:00:00Z', readiness: 'ready' },
+    EEE: { departsAt: '2024-05-06T08:00:00Z', readiness: 'late' },
+  };
+  const fleetVehicles = vehicles.map((vehicle) => ({
+    ...vehicle,
+    ...Object.entries(departing).find(([plate]) => vehicle.uvLicencePlate.startsWith(plate))?.[1],
+  }));
+  openBoard({ ...fleet, fleetVehicles });
+  expect(await screen.findByRole('columnheader', { name: 'Saída' })).toBeVisible();
+  expect(platesOf()).toEqual(['BBB', 'CCC', 'EEE', 'FFF', 'AAA', 'DDD']);
+  const departures = ['BBB', 'CCC', 'EEE', 'AAA', 'DDD'].map(
+    (plate) =>
+      screen.getByRole('row', { name: new RegExp(plate) }).querySelector('td:nth-last-child(2)')?.textContent,
+  );
+  expect(departures).toEqual([
+    'saída 06:00carregar agora',
+    'saída 06:30pronto às 05:10',
+    'saída 05:00 atraso',
+    'saída 06:30 atrasopronto às 07:10',
+    'saída 18:00pronto',
+  ]);
+});
+
+test('has no departures for a fleet without any', async () => {
+  openBoard(fleet);
+  await screen.findByRole('table');
+  expect(screen.queryByRole('columnheader', { name: 'Saída' })).not.toBeInTheDocument();
+});
+
 test('omits the date of a reading from today', async () => {
   const readNow = { uvId: 9, uvLicencePlate: 'GGG-7777', uvTelemetryTimestamp: new Date().toISOString() };
   openBoard({ ...fleet, fleetVehicles: [readNow] });

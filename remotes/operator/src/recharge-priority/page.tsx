@@ -11,20 +11,23 @@ import { Wall } from '../wall/wall.tsx';
 import head from '../wall/wall-head.module.css';
 import { WallHead } from '../wall/wall-head.tsx';
 import { WallTable } from '../wall/wall-table.tsx';
-import { VehicleRow, vehicleHeads } from './columns.tsx';
+import { columnsOf, headsOf, VehicleRow } from './columns.tsx';
 import { strings } from './strings.ts';
 
 const NEEDS = { lineWidth: 52, tileWidth: 25, highlights: 0 };
+const NEEDS_OF_DEPARTURES = { lineWidth: 66, tileWidth: 32, highlights: 0 };
 
-/** Public board of a fleet's vehicles for a TV, lowest battery first. */
+/** Public board of a fleet's vehicles for a TV: those that must charge now, then the lowest battery first. */
 export function Component() {
   const { id = '' } = useParams();
   const paths = usePaths();
   const priority = useBoard(queries.fleetPriority(id));
   const { data } = priority;
   const now = serverTime(priority.dataUpdatedAt);
-  const vehicles = useMemo(() => sortByBattery(data?.fleetVehicles ?? [], now), [data, now]);
-  const pages = usePages(vehicles, NEEDS);
+  const vehicles = useMemo(() => sortByPriority(data?.fleetVehicles ?? [], now), [data, now]);
+  const hasDepartures = vehicles.some(({ departsAt }) => departsAt !== undefined);
+  const pages = usePages(vehicles, hasDepartures ? NEEDS_OF_DEPARTURES : NEEDS);
+  const columns = columnsOf(hasDepartures, pages.fit.look);
   const today = formatDate(now, BOARD_TIME_ZONE);
   return (
     <Wall title={strings.title} fit={pages.fit} query={priority} failure={strings.failure}>
@@ -39,9 +42,15 @@ export function Component() {
             <Figures fleet={data} />
             <Pager {...pages} />
           </WallHead>
-          <WallTable fit={pages.fit} heads={vehicleHeads} page={pages.page} empty={strings.empty}>
+          <WallTable fit={pages.fit} heads={headsOf(columns)} page={pages.page} empty={strings.empty}>
             {pages.rows.map((vehicle) => (
-              <VehicleRow key={vehicle.uvId} vehicle={vehicle} today={today} age={ageOf(vehicle, now)} />
+              <VehicleRow
+                key={vehicle.uvId}
+                vehicle={vehicle}
+                today={today}
+                age={ageOf(vehicle, now)}
+                columns={columns}
+              />
             ))}
           </WallTable>
         </>
@@ -90,14 +99,15 @@ function staleAge({ uvTelemetryTimestamp }: FleetVehicle, now: number): number |
 }
 
 /**
- * Sorts by battery level, lowest first; stale levels after those, unknown ones last. Equal levels
- * keep the server's order.
+ * Sorts those that must charge now first, then by battery level, lowest first; stale levels after
+ * those, unknown ones last. The first ones, and equal levels, keep the server's order.
  */
-function sortByBattery(vehicles: readonly FleetVehicle[], now: number): FleetVehicle[] {
+function sortByPriority(vehicles: readonly FleetVehicle[], now: number): FleetVehicle[] {
   const rankOf = (vehicle: FleetVehicle) => {
-    if (vehicle.uvTelemetrySoc === undefined) return 2;
-    return staleAge(vehicle, now) === undefined ? 0 : 1;
+    if (vehicle.readiness === 'urgent' || vehicle.readiness === 'late') return 0;
+    if (vehicle.uvTelemetrySoc === undefined) return 3;
+    return staleAge(vehicle, now) === undefined ? 1 : 2;
   };
-  const levelOf = ({ uvTelemetrySoc = 0 }: FleetVehicle) => uvTelemetrySoc;
+  const levelOf = (vehicle: FleetVehicle) => (rankOf(vehicle) === 0 ? 0 : (vehicle.uvTelemetrySoc ?? 0));
   return [...vehicles].sort((one, other) => rankOf(one) - rankOf(other) || levelOf(one) - levelOf(other));
 }
