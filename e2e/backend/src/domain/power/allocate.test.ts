@@ -262,6 +262,26 @@ test('a charge point that was restarted gets what the others leave until they ha
   expect(last?.stations.map(({ drawW }) => drawW)).toEqual([30_000, 30_000]);
 });
 
+test('of two charge points that were restarted, one gets its share only after the other, which may have kept more, has less', () => {
+  const two = EIGHT.slice(0, 2).map((one) => ({ ...one, maxW: 50_000 }));
+  const both = (atMs: number, what: Event['what']) => two.map((_, socket) => ({ atMs, socket, what }));
+  const events: Event[] = [
+    { atMs: 0, socket: 1, what: { ...plugged(), carW: 50_000 } },
+    ...both(minutes(2), { kind: 'server', isRunning: false }),
+    ...both(minutes(3), { kind: 'boot', keepsProfiles: true }),
+    { atMs: minutes(3), socket: 1, what: { kind: 'manner', manner: 'lost' } },
+    { atMs: minutes(3), socket: 0, what: { ...plugged(), carW: 50_000 } },
+    ...both(minutes(3) + 5000, { kind: 'server', isRunning: true }),
+  ];
+  const draws: number[][] = [];
+  run({ limits: { site: 60_000 }, sockets: two, events, forMs: minutes(12) }, ({ stations }) => {
+    draws.push(stations.map(({ drawW }) => drawW));
+  });
+  expect(Math.max(...draws.map(([first = 0, second = 0]) => first + second))).toBeLessThanOrEqual(60_000);
+  // The other one never replies again: it counts at all that it can draw.
+  expect(draws.at(-1)).toEqual([10_000, 30_000]);
+});
+
 test('a connector gets its share back only after others that got it have less, although it could draw it later anyway', () => {
   const three = [50_000, 50_000, 22_000].map((maxW) => ({ maxW, minW: 1400, limits: ['site'] }));
   const events: Event[] = [

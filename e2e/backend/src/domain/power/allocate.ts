@@ -11,6 +11,7 @@ import {
   couldDraw,
   exceedsLimit,
   floorToStep,
+  highestGrantW,
   LOWERED_MS,
   type PoweredConnector,
   RAISED_MS,
@@ -65,11 +66,14 @@ export function allocate(given: SitePower, now: number): PowerChange[] {
     );
   /**
    * Returns what the connector may be limited to at first, such as after a restart, while others may still draw
-   * more than they should. Those that aren't limited either will get their targets together with it.
+   * more than they should. Those that aren't limited either will get their targets together with it, or have
+   * kept what they had.
    */
   const firstRoomFor = (connector: PoweredConnector) => {
     const countOf = (other: PoweredConnector) =>
-      acceptedGrant(other.state) ? couldOf(other) : (targets.get(other) ?? couldOf(other));
+      acceptedGrant(other.state)
+        ? couldOf(other)
+        : Math.max(targets.get(other) ?? couldOf(other), highestGrantW(other, now));
     const rooms = connector.limits.map((name) =>
       site.connectors
         .filter((other) => other !== connector && other.limits.includes(name))

@@ -105,11 +105,17 @@ export const couldDraw = (connector: PoweredConnector, now: number): number =>
  * another car may begin at any time, a limit that isn't confirmed may apply or not, and nobody may be there
  * to renew one.
  */
-function grantedW({ state, charge, maxW }: PoweredConnector, now: number): number {
-  if (!acceptedGrant(state)) return maxW;
+function grantedW(connector: PoweredConnector, now: number): number {
+  return acceptedGrant(connector.state)
+    ? Math.min(connector.maxW, highestGrantW(connector, now))
+    : connector.maxW;
+}
+
+/** Returns the most that the connector may draw by any of its grants, also unconfirmed ones; 0 without any. */
+export function highestGrantW({ state, charge }: PoweredConnector, now: number): number {
   const own = ({ transactionId }: PowerGrant) =>
     transactionId === undefined || transactionId === charge?.transactionId;
-  return Math.min(maxW, Math.max(...state.grants.filter(own).map((grant) => highestOf(grant, now))));
+  return Math.max(0, ...state.grants.filter(own).map((grant) => highestOf(grant, now)));
 }
 
 /** Returns the power that a grant allows now or before all present raises have ended. */
