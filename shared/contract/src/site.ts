@@ -15,6 +15,8 @@ export type OpeningDay = z.output<typeof OpeningDay>;
 const ChargerCounts = z.looseObject({
   available: strictWithDefault(number, 0),
   inUse: strictWithDefault(number, 0),
+  /** How many of `inUse` are free, but kept for drivers who wait in line. */
+  reserved: optional(number),
   offLine: strictWithDefault(number, 0),
   /** How many of `offLine` have no connection. The others are out of service, or unreported. */
   disconnected: optional(number),

@@ -4,6 +4,8 @@ import { chargerWords, strings } from './strings.ts';
 interface Counts {
   available: number;
   inUse: number;
+  /** How many of `inUse` are kept for drivers who wait in line. */
+  reserved?: number | undefined;
   offLine: number;
   /** How many of `offLine` have no connection; all of them if not known. */
   disconnected?: number | undefined;
@@ -19,7 +21,7 @@ export function siteState(counts: Counts | undefined): SiteState {
 
 const WORDS: Record<SiteState, (counts: Counts | undefined) => string> = {
   available: (counts) => chargerWords.available(counts?.available ?? 0),
-  inUse: () => strings.allInUse,
+  inUse: (counts) => (counts?.reserved ? strings.inUseOrReserved : strings.allInUse),
   offline: (counts) => (isDisconnected(counts) ? strings.disconnected : strings.unavailable),
 };
 

@@ -7,6 +7,8 @@ const MAX_DOTS = 6;
 interface ChargerDotsProps {
   available: number;
   inUse: number;
+  /** How many of `inUse` are kept for drivers who wait in line. */
+  reserved?: number | undefined;
   /** Chargers neither available nor in use. */
   offline: number;
   /** How many of `offline` have no connection; all of them by default. */
@@ -14,7 +16,13 @@ interface ChargerDotsProps {
 }
 
 /** Shows up to six of a site's chargers as dots; the accessible name has all counts. */
-export function ChargerDots({ available, inUse, offline, disconnected = offline }: ChargerDotsProps) {
+export function ChargerDots({
+  available,
+  inUse,
+  reserved = 0,
+  offline,
+  disconnected = offline,
+}: ChargerDotsProps) {
   const counts = [
     ['available', available],
     ['inUse', inUse],
@@ -25,7 +33,8 @@ export function ChargerDots({ available, inUse, offline, disconnected = offline 
     .slice(0, MAX_DOTS);
   const named = [
     ['available', available],
-    ['inUse', inUse],
+    ['inUse', inUse - reserved],
+    ['reserved', reserved],
     ['offline', disconnected],
     ['outOfService', offline - disconnected],
   ] as const;

@@ -57,6 +57,7 @@ export const SiteCard = memo(function SiteCard({ site, now, from = 'list' }: Sit
               <ChargerDots
                 available={counts.available}
                 inUse={counts.inUse}
+                reserved={counts.reserved}
                 offline={counts.offLine}
                 disconnected={counts.disconnected}
               />

@@ -5,6 +5,7 @@ export const strings = {
   from: 'a partir de',
   perKwh: '/kWh',
   allInUse: 'Todos em uso',
+  inUseOrReserved: 'Em uso ou reservado',
   disconnected: 'Sem comunicação',
   unavailable: 'Indisponível no momento',
 } as const;
@@ -13,6 +14,7 @@ export const strings = {
 export const chargerWords = {
   available: (count: number) => `${count} ${count === 1 ? 'disponível' : 'disponíveis'}`,
   inUse: (count: number) => `${count} em uso`,
+  reserved: (count: number) => `${count} ${count === 1 ? 'reservado' : 'reservados'}`,
   offline: (count: number) => `${count} offline`,
   outOfService: (count: number) => `${count} ${count === 1 ? 'indisponível' : 'indisponíveis'}`,
   none: 'nenhum carregador',

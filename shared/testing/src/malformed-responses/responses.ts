@@ -53,7 +53,7 @@ const site = {
   csFormattedAddress: 'Rua Harmonia, 100',
   csLocation: { coordinates: [-46.69, -23.55] as [number, number] },
   distanceMeters: 1250,
-  chargerSiteStatus: { available: 3, inUse: 2, offLine: 4, disconnected: 1 },
+  chargerSiteStatus: { available: 3, inUse: 2, reserved: 1, offLine: 4, disconnected: 1 },
   csFreeParking: true,
   csPrivate: false,
   isOpen: true,

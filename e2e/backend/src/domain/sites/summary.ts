@@ -26,12 +26,14 @@ type Summary = Pick<
 /** Summarizes each site: how many connectors are free, the highest power, the lowest price. */
 export async function summarize(db: Db, siteIds: number[], now: Date): Promise<Map<number, Summary>> {
   if (siteIds.length === 0) return new Map();
+  const isKept = and(isUsedAs('available'), isSomeonesTurn);
   // One charge point at a time, by index: for a single join the planner reads all connectors.
   const pointCounts = db
     .select({
       total: sql<number>`count(*)`.as('total'),
       available: count(and(isUsedAs('available'), not(isSomeonesTurn))).as('available'),
-      inUse: count(or(isUsedAs('inUse'), and(isUsedAs('available'), isSomeonesTurn))).as('in_use'),
+      inUse: count(or(isUsedAs('inUse'), isKept)).as('in_use'),
+      reserved: count(isKept).as('reserved'),
       dc: count(eq(connectors.current, 'DC')).as('dc'),
       maxPower: max(connectors.maxPowerKw).as('max_power'),
     })
@@ -45,6 +47,7 @@ export async function summarize(db: Db, siteIds: number[], now: Date): Promise<M
       total: total(pointCounts.total),
       available: total(sql`case when ${online} then ${pointCounts.available} else 0 end`),
       inUse: total(sql`case when ${online} then ${pointCounts.inUse} else 0 end`),
+      reserved: total(sql`case when ${online} then ${pointCounts.reserved} else 0 end`),
       disconnected: total(sql`case when ${online} then 0 else ${pointCounts.total} end`),
       dc: total(pointCounts.dc),
       maxPower: max(pointCounts.maxPower),
@@ -59,10 +62,16 @@ export async function summarize(db: Db, siteIds: number[], now: Date): Promise<M
     .where(inArray(chargePoints.siteId, siteIds))
     .groupBy(chargePoints.siteId);
   return new Map(
-    rows.map(({ siteId, total, available, inUse, disconnected, dc, maxPower, priceFrom }) => [
+    rows.map(({ siteId, total, available, inUse, reserved, disconnected, dc, maxPower, priceFrom }) => [
       siteId,
       {
-        chargerSiteStatus: { available, inUse, offLine: total - available - inUse, disconnected },
+        chargerSiteStatus: {
+          available,
+          inUse,
+          reserved: reserved || undefined,
+          offLine: total - available - inUse,
+          disconnected,
+        },
         cmcType: dc > 0 ? 'DC' : 'AC',
         cmMaxPower: maxPower,
         priceFrom,

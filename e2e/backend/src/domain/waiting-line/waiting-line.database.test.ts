@@ -352,7 +352,7 @@ test('boards, site page, search and valets show a kept connector as reserved', a
   expect(JSON.stringify(await shown(waiting[0]))).toContain('"status":"Available"');
   expect(JSON.stringify(await shown(await driver('outro')))).toContain('"status":"Reserved"');
   const summary = (await summarize(db(), [site.siteId], new Date())).get(site.siteId);
-  expect(summary?.chargerSiteStatus).toMatchObject({ available: 0, inUse: 1 });
+  expect(summary?.chargerSiteStatus).toMatchObject({ available: 0, inUse: 1, reserved: 1 });
   expect(await listConnectors(network.backend.context, site.siteId)).toMatchObject([
     { connectorStatus: 'Reserved' },
   ]);
