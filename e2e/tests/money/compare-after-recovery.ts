@@ -12,6 +12,8 @@ import type { Observation, SimulatedUser } from './simulated-user.ts';
 
 const paths = pathsOf(PRODUCT.slug);
 const MOST_TRIES = 10;
+/** Before the test's own limit, so that it says what it waited for. */
+const DEADLINE = performance.now() + WAIT_MS;
 const SHOWN = new Set(['paid', 'captured', 'pending']);
 
 /** @param read returns the current ledger */
@@ -83,14 +85,13 @@ export async function compareAfterRecovery(user: SimulatedUser, read: () => Prom
     shown: (page: Page) => string,
     truth: () => Promise<string>,
   ) {
-    const deadline = performance.now() + WAIT_MS;
     for (;;) {
       const page = await go();
       page.pressRetry();
       const expected = await truth();
       const seen = shown(page);
       if (seen === expected) return;
-      if (performance.now() > deadline)
+      if (performance.now() > DEADLINE)
         return wrong.push(`${what}: ${seen} on ${page.path} instead of ${expected}`);
       await wait(20);
     }

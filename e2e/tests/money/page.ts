@@ -16,10 +16,16 @@ import { createPageSocketClass } from './page-socket.ts';
  */
 const PACE = { short: 25, long: 5 };
 const SHORT_MS = 1000;
-/** Longer delays are limits for responses. */
+/** Longer delays aren't accelerated: they are limits for handshakes. */
 const LONGEST_MS = 10_000;
+/** Longer ones than this are limits for responses. */
+const HANDSHAKE_MS = 15_000;
 const NEVER = 2 ** 31 - 1;
 const paced = (ms: number) => ms / (ms < SHORT_MS ? PACE.short : PACE.long);
+function delayOf(ms: number): number {
+  if (ms > HANDSHAKE_MS) return NEVER;
+  return ms > LONGEST_MS ? ms : paced(ms);
+}
 const ORIGIN = 'http://site.example';
 
 export interface PageOptions {
@@ -154,7 +160,7 @@ export class Page {
     const globals = {
       localStorage: storage,
       setTimeout: (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
-        trackTimer(setTimeout(() => this.closed || run(...args), ms > LONGEST_MS ? NEVER : paced(ms))),
+        trackTimer(setTimeout(() => this.closed || run(...args), delayOf(ms))),
       setInterval: (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
         trackTimer(setInterval(() => this.closed || run(...args), paced(ms))),
       clearTimeout: (timer?: NodeJS.Timeout) => clearTimeout(timer),
