@@ -21,7 +21,7 @@ const refund = (cents: string, operatorId: number) =>
   `insert into refunds (order_id, hold_id, given_cents, cents, reason, operator_id, idempotency_key, content_hash)
    select order_id, hold_id, ${cents}, ${cents}, '', ${operatorId}, 'key', '' from transactions where id = ${CHARGE}`;
 
-/** All connectors are kept for a driver whose turn has ended long ago. */
+/** All connectors stay reserved for a driver whose turn ended long ago. */
 const holdFor = (userId: number) =>
   `update connectors set hold = '{"isWanted": true, "turn": {"userId": ${userId}, "until": 0, "idTag": "X"}}'`;
 

@@ -63,7 +63,7 @@ export function watchTurns({ store, cache }: PageState): () => void {
     });
   }
 
-  /** A backend that doesn't answer, or lacks the call, leaves the place as it was. */
+  /** If the request fails, or the backend lacks the call, the place stays as it was. */
   async function refetch(staleTime = 0) {
     if (!store.get(isLoggedInAtom) || store.get(brandAtom).record?.waitingLine !== true) return;
     const queryFn = ({ signal }: { signal: AbortSignal }) => request(waitingCalls.waitingPlace, { signal });

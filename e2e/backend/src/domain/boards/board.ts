@@ -5,9 +5,10 @@ import type { Db } from '../../platform/database/database.ts';
 import { and, eq } from '../../platform/database/orm.ts';
 import { chargePoints, type SiteRow } from '../../platform/database/schema.ts';
 import { waitsForPower } from '../charging/shared-power.ts';
-import { type ConnectorRow, energyKwh, loadConnectors, secondsToFull } from '../charging/views.ts';
+import { type ConnectorRow, energyKwh, loadConnectors } from '../charging/views.ts';
 import { shownStatus } from '../sites/hold.ts';
 import { isInService } from '../sites/in-service.ts';
+import { secondsToFull } from '../vehicles/battery.ts';
 
 /** Returns a site's connectors as its public board shows them. */
 export async function siteBoard(db: Db, site: SiteRow): Promise<z.input<typeof SiteBoard>> {

@@ -13,7 +13,8 @@ import {
 } from '../../platform/database/schema.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../../platform/time.ts';
 import { compareByNeed, isUrgent, slackOf } from '../charging/charge-order.ts';
-import { type MeasuredNeed, missingKwh, readNeeds } from '../charging/departures.ts';
+import { type MeasuredNeed, readNeeds } from '../charging/departures.ts';
+import { missingKwh } from '../vehicles/battery.ts';
 
 type Model = typeof models.$inferSelect;
 

@@ -22,7 +22,6 @@ import { readMeterValuesRequest, readStartTransaction } from '../charge-points/m
 import { beginCharge } from '../charging/begin-charge.ts';
 import { meterCharge } from '../charging/meter-charge.ts';
 import { PRICE } from '../charging/network.testing.ts';
-import { secondsToFull } from '../charging/views.ts';
 import { topUp } from '../money/wallet/ledger.ts';
 
 const NOW = new Date('2026-11-20T15:00:00Z');
@@ -137,14 +136,6 @@ test('shows a vehicle of the fleet as charging, whichever user pays for it', asy
     return fleetVehicles.find(({ uvLicencePlate, isCharging }) => uvLicencePlate === 'FRT1D10' && isCharging);
   });
   await db.update(transactions).set({ stoppedAt: NOW }).where(eq(transactions.id, transactionId));
-});
-
-test('calculates the time to a full battery, or omits it', () => {
-  expect(secondsToFull(60, { soc: 50, powerW: 11_000 })).toBe(9818);
-  expect(secondsToFull(60, { soc: 100, powerW: 11_000 })).toBe(0);
-  expect(secondsToFull(60, { soc: 20, powerW: 480 })).toBeNull();
-  expect(secondsToFull(60, { soc: null, powerW: 11_000 })).toBeNull();
-  expect(secondsToFull(60, { soc: 50, powerW: 0 })).toBeNull();
 });
 
 const BOARD_KEYS = ['csName', 'csLogoFileId', 'csBgFileId', 'csBgColor', 'count', 'connectors'];

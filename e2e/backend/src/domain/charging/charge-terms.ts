@@ -133,7 +133,7 @@ export async function termsOfCard(
   // Of two starts with a copied identifier at the same moment, the second one sees the first one's charge.
   if (card.isCar) await tx.select().from(idTags).where(eq(idTags.id, card.id)).for('update');
   const refusal = await refusalOf(tx, card, chargePointId, { at, now });
-  // Whoever has copied an identifier, or found a blocked card, isn't its user.
+  // A copied identifier or a lost card isn't in its owner's hands: they aren't charged.
   if (refusal) return refusal;
   if (userId === null) return { verdict: 'Accepted', vehicleId, validUntil };
   const priceAt = (at: Date) => currentPriceOf(tx, chargePointId, at);

@@ -5,6 +5,7 @@ import { isAt } from '../../platform/database/rows.ts';
 import { connectors, fleetVehicles, models, transactions, vehicles } from '../../platform/database/schema.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../platform/time.ts';
 import { nextTimeOfDay } from '../sites/local-time.ts';
+import { missingKwh } from '../vehicles/battery.ts';
 import type { Need } from './charge-order.ts';
 import { energyKwh } from './views.ts';
 
@@ -77,9 +78,4 @@ function mostKwOf(
 ): number {
   if (!connector) return maxAcKw;
   return connector.current === 'DC' ? connector.maxPowerKw : Math.min(maxAcKw, connector.maxPowerKw);
-}
-
-/** Returns the energy that a battery with this state of charge could take; undefined if unknown. */
-export function missingKwh({ batteryKwh }: Model, soc: number | null): number | undefined {
-  return soc === null ? undefined : (Math.max(0, 100 - soc) / 100) * batteryKwh;
 }

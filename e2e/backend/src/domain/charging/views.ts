@@ -19,6 +19,7 @@ import {
 } from '../../platform/database/schema.ts';
 import { shownStatus } from '../sites/hold.ts';
 import { BY_NAME } from '../sites/site-connectors.ts';
+import { secondsToFull } from '../vehicles/battery.ts';
 import { timesOf } from './charge-periods.ts';
 import { mayUnlock } from './may-unlock.ts';
 import { sharedPowerOf } from './shared-power.ts';
@@ -109,20 +110,6 @@ export function connectorView(
       sharedPower: sharedPowerOf({ state: power, maxPowerKw, transactionId: own.id }, now),
     },
   };
-}
-
-/** A longer time means that the car barely charges. */
-const MAX_SECONDS_TO_FULL = 100 * 3600;
-
-/** Returns how long the battery takes until it is full at the present power; null if unknown. */
-export function secondsToFull(
-  batteryKwh: number | null,
-  { soc, powerW }: Pick<ConnectorRow['connector'], 'soc' | 'powerW'>,
-): number | null {
-  if (!batteryKwh || soc === null || !powerW) return null;
-  const kWh = (Math.max(0, 100 - soc) / 100) * batteryKwh;
-  const seconds = Math.floor((kWh / (powerW / 1000)) * 3600);
-  return seconds < MAX_SECONDS_TO_FULL ? seconds : null;
 }
 
 /** Values that the charge point doesn't report are null. */

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import { idOf } from '../../platform/api/route.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { and, asc, eq, isNull, sql } from '../../platform/database/orm.ts';
+import { and, asc, eq, isNull } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
 import {
   brands,
@@ -23,6 +23,7 @@ import type { SessionUser } from '../people/auth/session.ts';
 import { userRoute } from '../people/auth/user-route.ts';
 import { requireSite } from '../sites/brand-sites.ts';
 import { isInService } from '../sites/in-service.ts';
+import { secondsToFull } from '../vehicles/battery.ts';
 import { changeLine } from './change-line.ts';
 import type { WaitingLineContext } from './context.ts';
 import type { Line } from './rules.ts';
@@ -148,14 +149,10 @@ async function minutesUntilFull(db: Db, { siteId, plug }: WaitingPlaceRow): Prom
         eq(chargePoints.online, true),
         eq(connectors.plug, plug),
         eq(connectors.status, 'Charging'),
-        sql`${models.batteryKwh} > 0`,
       ),
     );
   return rows
-    .flatMap(({ soc, powerW, batteryKwh }) => {
-      if (soc === null || !powerW) return [];
-      const hours = ((100 - soc) / 100) * (batteryKwh / (powerW / 1000));
-      return [Math.ceil((hours * 60) / ROUNDED_MINUTES) * ROUNDED_MINUTES];
-    })
+    .flatMap(({ batteryKwh, ...connector }) => secondsToFull(batteryKwh, connector) ?? [])
+    .map((seconds) => Math.ceil(seconds / 60 / ROUNDED_MINUTES) * ROUNDED_MINUTES)
     .sort((a, b) => a - b);
 }
