@@ -9,7 +9,7 @@ import { readStored } from '../network/network.testing.ts';
 import type { DatabaseOptions } from '../platform/database/database.ts';
 import { claimFolder } from '../platform/database/one-process.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
-import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';
+import { type FreshDatabase, freshStoredDatabase } from '../testing/fresh-database.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const COMMAND = fileURLToPath(new URL('network-command.ts', import.meta.url));
@@ -21,9 +21,8 @@ const [, example = ''] = /```yaml\n(.*?)```/s.exec(await readFile(DOCUMENTATION,
 let fresh: FreshDatabase;
 let options: DatabaseOptions;
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  const { databaseUrl } = fresh.options;
-  options = databaseUrl ? { databaseUrl } : { dataDir: join(home, 'tested') };
+  fresh = await freshStoredDatabase(home);
+  options = fresh.options;
 });
 afterAll(async () => {
   await fresh.drop();

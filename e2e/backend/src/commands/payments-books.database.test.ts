@@ -12,15 +12,17 @@ import {
 } from '../domain/money/reconcile/emulated-accounts.testing.ts';
 import { orders } from '../platform/database/schema.ts';
 import { DAY_MS } from '../platform/time.ts';
+import { type FreshDatabase, freshStoredDatabase } from '../testing/fresh-database.ts';
 import { newPayer, settleNow } from '../testing/payers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payments-books-'));
-const dataDir = join(folder, 'database');
 const documentation = readFileSync(join(import.meta.dirname, '../../../../.docs/payments.md'), 'utf8');
+let fresh: FreshDatabase;
 let accounts: EmulatedAccounts;
 
 beforeAll(async () => {
-  accounts = await openEmulatedAccounts('iugu', new Date('2026-11-10T15:00:00Z'), dataDir);
+  fresh = await freshStoredDatabase(folder);
+  accounts = await openEmulatedAccounts('iugu', new Date('2026-11-10T15:00:00Z'), fresh.options);
   const { advance, backend, context, emulator } = accounts;
   const { url } = emulator;
   const ana = await newPayer(backend, ['paid']);
@@ -46,16 +48,19 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await accounts.close();
+  await fresh.drop();
   rmSync(folder, { recursive: true });
 });
 
 function run(...args: string[]) {
-  const { PATH, NODE_OPTIONS } = process.env;
-  const secrets = { TOKEN: SANDBOX_ACCOUNT.secret, NOTICES: 'secret-of-the-notices-of-iugu' };
+  const { databaseUrl = '', dataDir = '' } = fresh.options;
   const env = {
-    PATH,
-    NODE_OPTIONS,
-    ...secrets,
+    ...process.env,
+    NODE_ENV: '',
+    SANDBOX: '1',
+    TOKEN: SANDBOX_ACCOUNT.secret,
+    NOTICES: 'secret-of-the-notices-of-iugu',
+    DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     PAYMENTS_FILE: join(folder, 'payments.yaml'),
   };

@@ -58,6 +58,7 @@ function run(action: string, { secrets = {}, page = 'sandbox', brand = 'faisca' 
     ...secrets,
     PAYMENTS_FILE: path,
     NODE_OPTIONS: process.env.NODE_OPTIONS,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   };
   const command = join(import.meta.dirname, 'payments-command.ts');
   return new Promise<{ code: number; output: string[] }>((resolve) => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -47,6 +48,13 @@ export async function freshDatabase(server = process.env.DATABASE_URL): Promise<
   templates.set(server, template);
   const { databaseUrl, drop } = await createDatabase(server, await template);
   return { options: { databaseUrl, connections: CONNECTIONS }, drop };
+}
+
+/** Creates a database that other processes can open too: embedded ones are in `folder`, and empty. */
+export async function freshStoredDatabase(folder: string): Promise<FreshDatabase> {
+  return process.env.DATABASE_URL
+    ? freshDatabase()
+    : { options: { dataDir: join(folder, 'database') }, drop: async () => undefined };
 }
 
 /** Creates a database without any tables. */

@@ -1,7 +1,7 @@
 /** A backend with the real adapters, whose accounts are at the emulator of the providers. */
 import { SANDBOX_ACCOUNT, startEmulator } from '@e2e/payments';
 import type { BackendContext } from '../../../context.ts';
-import type { Db } from '../../../platform/database/database.ts';
+import type { DatabaseOptions, Db } from '../../../platform/database/database.ts';
 import { desc, eq, sql } from '../../../platform/database/orm.ts';
 import { ledgerEntries, orders, users } from '../../../platform/database/schema.ts';
 import type { Payer } from '../../../testing/payers.ts';
@@ -44,9 +44,9 @@ function crashing(db: Db, left: number): Db {
 
 /**
  * Cards are at iugu, and Pix at iugu or at a bank. No job runs; the clock is the test's.
- * @param dataDir of an embedded database that outlives the backend
+ * @param database one that outlives the backend; its own by default
  */
-export async function openEmulatedAccounts(pixAt: 'iugu' | 'bank', startsAt: Date, dataDir?: string) {
+export async function openEmulatedAccounts(pixAt: 'iugu' | 'bank', startsAt: Date, database?: DatabaseOptions) {
   let time = startsAt.getTime();
   const now = () => new Date(time);
   const emulator = await startEmulator({ now, retryDelaysMs: [] });
@@ -67,7 +67,7 @@ export async function openEmulatedAccounts(pixAt: 'iugu' | 'bank', startsAt: Dat
   const backend = await startTestBackend({
     payments: { brands: ['faisca'], createPorts },
     clock: createCheckedClock(now),
-    dataDir,
+    ...database,
   });
   const { context } = backend;
   return {
