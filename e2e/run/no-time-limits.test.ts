@@ -31,8 +31,6 @@ const NO_REPLY = 'the other side never replies';
 const OWN_LIMITS = 'the clients of other libraries have limits of their own';
 const ALLOWED: Record<string, string> = {
   'e2e/backend/src/domain/account-deletion/deletion-at-a-start.database.test.ts': NO_REPLY,
-  'e2e/backend/src/domain/charging/chaos.database.test.ts':
-    'replies are lost, and a late one only leads to a retry',
   'e2e/backend/src/domain/charging/faults.database.test.ts': NO_REPLY,
   'e2e/backend/src/platform/instances/several-instances.database.test.ts': NO_REPLY,
   'e2e/backend/src/platform/metrics/metrics.database.test.ts': NO_REPLY,

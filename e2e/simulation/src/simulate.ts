@@ -1,6 +1,6 @@
 /**
- * Simulates the whole system: `pnpm simulate --seed 7 --hours 24`, `--seeds 1-100`, `--count 20`.
- * Prints one line per seed. A failure prints what led to it, and the command that repeats it.
+ * Simulates the whole system: `pnpm simulate --seed 7 --hours 24`, `--seeds 1-100,7`, `--count 20`,
+ * `--known` (each seed that has failed, as it was found). Prints one line per seed. A failure prints what led to it, and the command that repeats it.
  * `--shrink` looks for a shorter run that fails as well.
  */
 import './kernel.ts';
@@ -9,6 +9,7 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { lastEvents } from './failure-log.ts';
+import { KNOWN_SEEDS } from './known-seeds.ts';
 import type { Options, Result } from './run.ts';
 import { shrink } from './shrink.ts';
 
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     seeds: { type: 'string' },
     count: { type: 'string' },
+    known: { type: 'boolean', default: false },
     hours: { type: 'string', default: '1' },
     /** Ends the run earlier than its schedule of faults. */
     until: { type: 'string' },
@@ -37,10 +39,14 @@ const WARM_UP = { seed: 0, hours: 0.2 };
 
 function seedsOf(): number[] {
   if (values.seed) return [Number(values.seed)];
-  const [first = 1, last = first] = (values.seeds ?? '').split('-').filter(Boolean).map(Number);
-  if (values.seeds) return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  if (values.seeds) return values.seeds.split(',').flatMap(readRange);
   const from = Math.floor(Math.random() * 1_000_000_000);
   return Array.from({ length: Number(values.count ?? 1) }, (_, index) => from + index);
+}
+
+function readRange(text: string): number[] {
+  const [first = 1, last = first] = text.split('-').map(Number);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
 function print({ seed, hours, ...result }: Result, seconds: number): void {
@@ -64,27 +70,25 @@ async function explain(options: Options, { goodUntil }: Result): Promise<void> {
   console.log(`${lastEvents(exact.events).join('\n')}\n\n${exact.problem}\n`);
 }
 
-function commandOf({ seed, hours, until, faults }: Options): string {
+function commandOf({ seed, hours, until, faults, onlyOcpp16 }: Options): string {
   const more = [
     until === undefined ? '' : ` --until ${until}`,
     faults ? ` --faults ${[...faults].join(',') || 'none'}` : '',
     values.defect ? ` --defect ${values.defect}` : '',
-    values.ocpp16 ? ' --ocpp16' : '',
+    onlyOcpp16 ? ' --ocpp16' : '',
   ];
   return `pnpm simulate --seed ${seed} --hours ${hours}${more.join('')}`;
 }
 
-const hours = Number(values.hours);
 const chosen = values.faults?.split(',').filter((name) => name !== 'none');
+const given = seedsOf().map((seed) => ({ seed, hours: Number(values.hours), onlyOcpp16: values.ocpp16 }));
 let failed = 0;
 const all = { seeds: 0, queries: 0, seconds: 0 };
 // The first run of a process differs: libraries load scripts and fill caches in it.
 await runSeed(WARM_UP);
-for (const seed of seedsOf()) {
+for (const run of [...(values.known ? KNOWN_SEEDS : []), ...given]) {
   const options: Options = {
-    seed,
-    hours,
-    onlyOcpp16: values.ocpp16,
+    ...run,
     ...(values.defect && { defect: Number(values.defect) }),
     ...(values.until && { until: Number(values.until) }),
     ...(chosen && { faults: new Set(chosen.map(Number)) }),

@@ -46,7 +46,11 @@ function crashing(db: Db, left: number): Db {
  * Cards are at iugu, and Pix at iugu or at a bank. No job runs; the clock is the test's.
  * @param database one that outlives the backend; its own by default
  */
-export async function openEmulatedAccounts(pixAt: 'iugu' | 'bank', startsAt: Date, database?: DatabaseOptions) {
+export async function openEmulatedAccounts(
+  pixAt: 'iugu' | 'bank',
+  startsAt: Date,
+  database?: DatabaseOptions,
+) {
   let time = startsAt.getTime();
   const now = () => new Date(time);
   const emulator = await startEmulator({ now, retryDelaysMs: [] });

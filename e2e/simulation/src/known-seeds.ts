@@ -1,0 +1,27 @@
+/** Every seed that has failed, and what it found. Changes of the model change what a seed does. */
+import type { Options } from './run.ts';
+
+export const KNOWN_SEEDS: readonly (Pick<Options, 'seed' | 'hours' | 'onlyOcpp16'> & { found: string })[] = [
+  {
+    seed: 1056,
+    hours: 0.5,
+    onlyOcpp16: true,
+    found: 'the run ended while the last event of a charge was on its way to a screen',
+  },
+  {
+    seed: 5016,
+    hours: 0.5,
+    onlyOcpp16: true,
+    found: 'repeated errors of an outage, logged minutes after it, counted as errors of their own',
+  },
+  {
+    seed: 400473,
+    hours: 0.4,
+    found: 'the run ended while the notice of a late payment was on its way from the provider',
+  },
+  {
+    seed: 18,
+    hours: 2,
+    found: 'a restarted charge point got power that another one still had',
+  },
+];
