@@ -42,27 +42,31 @@ const FAULTS: readonly [string, Fault][] = [
 const HTML = { 'content-type': 'text/html' };
 
 for (const file of ['config.json', 'remotes.json'])
-  for (const [what, fault] of FAULTS)
-    test(`a returning visitor who gets ${what} for ${file} opens screens with the stored copy`, async ({
-      page,
-      webApp,
-    }) => {
-      await openAndCache(page, at(''));
-      host.setFault(new RegExp(`/${file}`), fault);
-      await page.goto(at(''));
-      await expect(sites(page).first()).toBeVisible();
-      await navigateWithoutReload(page, `/${BRAND}/terms-of-use`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  test(`a returning visitor who gets an error or other bytes for ${file} opens screens with the stored copy`, async ({
+    page,
+    webApp,
+  }) => {
+    await openAndCache(page, at(''));
+    const path = join(webApp.dist, file);
+    const content = JSON.parse(readFileSync(path, 'utf8')) as object;
+    const stored = () => page.evaluate(async (url) => (await caches.match(url))?.text(), `/${file}`);
+    for (const [what, fault] of FAULTS)
+      await test.step(what, async () => {
+        host.setFault(new RegExp(`/${file}`), fault);
+        await page.goto(at(''));
+        await expect(sites(page).first()).toBeVisible();
+        await navigateWithoutReload(page, `/${BRAND}/terms-of-use`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
-      // The next good reply replaces the stored one.
-      host.repair();
-      const path = join(webApp.dist, file);
-      writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), note: 'newer' }));
-      await page.goto(at(''));
-      await expect(sites(page).first()).toBeVisible();
-      const stored = () => page.evaluate(async (url) => (await caches.match(url))?.text(), `/${file}`);
-      await expect.poll(stored).toContain('newer');
-    });
+        // The next good reply replaces the stored one.
+        host.repair();
+        const note = `newer than ${what}`;
+        writeFileSync(path, JSON.stringify({ ...content, note }));
+        await page.goto(at(''));
+        await expect(sites(page).first()).toBeVisible();
+        await expect.poll(stored).toContain(note);
+      });
+  });
 
 test('wrong bytes that a proxy cached for an immutable file are replaced by a retry, and stay away', async ({
   page,
