@@ -35,27 +35,19 @@ const SLOWEST = [
 /**
  * Test files that run on the embedded database too. It is the same engine with another driver, a
  * single connection and no server: one file each about types of columns, transactions, locks,
- * partitions, large imports and charges, and those about money that goes both ways.
+ * partitions and large imports, and those about money that goes both ways. The simulation uses it
+ * too, for charges, refunds, disputes, notices and waiting lines.
  */
 const ON_EMBEDDED = [
   'e2e/backend/src/platform/limits/rate-limit.database.test.ts',
   'e2e/backend/src/domain/people/account/push-tokens.database.test.ts',
-  'e2e/backend/src/domain/charging/excluded-time.database.test.ts',
-  'e2e/backend/src/domain/charging/late-starts.database.test.ts',
-  'e2e/backend/src/domain/charging/lifecycle.database.test.ts',
   'e2e/backend/src/domain/charging/lock-order.database.test.ts',
-  'e2e/backend/src/domain/charging/stops-without-id.database.test.ts',
   'e2e/backend/src/domain/guests/guest-money.database.test.ts',
-  'e2e/backend/src/domain/money/disputes',
-  'e2e/backend/src/domain/money/payment/providers.database.test.ts',
-  'e2e/backend/src/domain/money/reconcile/nothing-missing.database.test.ts',
-  'e2e/backend/src/domain/money/refunds',
   'e2e/backend/src/platform/database',
   'e2e/backend/src/domain/live/tickets.database.test.ts',
   'e2e/backend/src/domain/charging/meter-values/store-samples.database.test.ts',
   'e2e/backend/src/network/network-sequence.database.test.ts',
   'e2e/backend/src/domain/sites/routes.database.test.ts',
-  'e2e/backend/src/domain/money/wallet/ledger.database.test.ts',
   'e2e/backend/src/domain/money/paybacks/paybacks.database.test.ts',
   'e2e/backend/src/domain/money/reconcile/reconcile.database.test.ts',
 ];
