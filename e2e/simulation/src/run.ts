@@ -17,13 +17,17 @@ const QUIET_MS = 50 * 60_000;
 const LEAVE_MS = 20 * 60_000;
 /** Longer than a notice takes from the payment provider, and its event from the database to a screen. */
 const DELIVERY_MS = 20_000;
+/** What the charge points of a run live through together, in hours; takes about 2 s of CPU time. */
+const CHARGE_POINT_HOURS = 2;
+/** Shortest schedule, in hours: a charge takes some minutes. */
+const MIN_HOURS = 0.25;
 /** The invariants are checked after this many writes, as each check has a dozen statements. */
 const CHECK_EVERY = 50;
 
 export interface Options {
   seed: number;
-  /** Length of the schedule of faults. */
-  hours: number;
+  /** Length of the schedule of faults, in hours; by default the longer the smaller the network is. */
+  hours?: number;
   /** When the run ends, in hours, if earlier than its schedule. */
   until?: number;
   /** From this step on the invariants are checked after every step that wrote, not only now and then. */
@@ -43,6 +47,8 @@ export interface Result {
   seed: number;
   /** Simulated time. */
   hours: number;
+  /** Length of the schedule of faults, in hours. */
+  scheduledHours: number;
   steps: number;
   queries: number;
   charges: number;
@@ -57,7 +63,7 @@ export interface Result {
 export async function runSeed({
   seed,
   hours,
-  until = hours,
+  until,
   checksFrom = Number.POSITIVE_INFINITY,
   faults,
   defect,
@@ -71,6 +77,7 @@ export async function runSeed({
   let world: World | undefined;
   let planned: Fault[] = [];
   let goodUntil = 0;
+  let scheduledHours = 0;
   const problem = await simulate().catch((error: unknown) => {
     if (error instanceof Violation) return error.message;
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -79,6 +86,7 @@ export async function runSeed({
   return {
     seed,
     hours: (kernel.now - EPOCH) / HOUR_MS,
+    scheduledHours,
     steps: kernel.steps,
     queries: database.queries,
     charges: world ? meteredCharges(world).length : 0,
@@ -105,9 +113,11 @@ export async function runSeed({
       goodUntil = kernel.steps;
     };
     for (const { owner, chargePoint } of places) kernel.as(owner, () => chargePoint.start());
-    const endsAt = EPOCH + until * HOUR_MS;
-    planned = planFaults(created, hours * HOUR_MS);
-    const injected = planned.filter(({ index, at }) => at < until * HOUR_MS && (faults?.has(index) ?? true));
+    scheduledHours = hours ?? Math.max(MIN_HOURS, Number((CHARGE_POINT_HOURS / places.length).toPrecision(2)));
+    const length = (until ?? scheduledHours) * HOUR_MS;
+    const endsAt = EPOCH + length;
+    planned = planFaults(created, scheduledHours * HOUR_MS);
+    const injected = planned.filter(({ index, at }) => at < length && (faults?.has(index) ?? true));
     const endFaults = runFaults(created, injected);
     for (const { at, index } of injected) if (index === defect) addCents(created, at);
     const drivers = driveAll(created);

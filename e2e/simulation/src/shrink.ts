@@ -7,7 +7,7 @@ const LEAST_HOURS = 0.02;
 /** Drops faults, then ends earlier, as long as the seed still breaks the same rule. */
 export async function shrink(
   options: Options,
-  first: Pick<Result, 'faults' | 'problem'>,
+  first: Pick<Result, 'faults' | 'problem' | 'scheduledHours'>,
   run: (options: Options) => Promise<Pick<Result, 'problem'>>,
 ): Promise<Options> {
   const fails = async (tried: Options) => ruleOf((await run(tried)).problem) === ruleOf(first.problem);
@@ -19,7 +19,7 @@ export async function shrink(
       else at += size;
     }
   const faults = new Set(kept);
-  let { until = options.hours } = options;
+  let { until = first.scheduledHours } = options;
   for (const share of [0.5, 0.8])
     for (;;) {
       // A number that the printed command repeats exactly.

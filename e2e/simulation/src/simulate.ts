@@ -19,7 +19,8 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     count: { type: 'string' },
     known: { type: 'boolean', default: false },
-    hours: { type: 'string', default: '1' },
+    /** By default the longer the smaller the network is. */
+    hours: { type: 'string' },
     /** Ends the run earlier than its schedule of faults. */
     until: { type: 'string' },
     /** Indexes of the only faults to inject, separated by commas. */
@@ -72,16 +73,21 @@ async function explain(options: Options, { goodUntil }: Result): Promise<void> {
 
 function commandOf({ seed, hours, until, faults, onlyOcpp16 }: Options): string {
   const more = [
+    hours === undefined ? '' : ` --hours ${hours}`,
     until === undefined ? '' : ` --until ${until}`,
     faults ? ` --faults ${[...faults].join(',') || 'none'}` : '',
     values.defect ? ` --defect ${values.defect}` : '',
     onlyOcpp16 ? ' --ocpp16' : '',
   ];
-  return `pnpm simulate --seed ${seed} --hours ${hours}${more.join('')}`;
+  return `pnpm simulate --seed ${seed}${more.join('')}`;
 }
 
 const chosen = values.faults?.split(',').filter((name) => name !== 'none');
-const given = seedsOf().map((seed) => ({ seed, hours: Number(values.hours), onlyOcpp16: values.ocpp16 }));
+const given = seedsOf().map((seed) => ({
+  seed,
+  ...(values.hours && { hours: Number(values.hours) }),
+  onlyOcpp16: values.ocpp16,
+}));
 let failed = 0;
 const all = { seeds: 0, queries: 0, seconds: 0 };
 // The first run of a process differs: libraries load scripts and fill caches in it.
