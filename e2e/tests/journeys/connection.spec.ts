@@ -72,6 +72,29 @@ test('without a websocket, the home shows a charge that began and announces its 
   await expect(card).toHaveCount(0);
 });
 
+test('a dialog that opens while the connection is lost opens below the overlay', async ({
+  page,
+  product,
+}) => {
+  const charger = await product.newCharger();
+  // A connection that neither opens nor fails: each further try would show the overlay anew.
+  await page.addInitScript(() => {
+    window.WebSocket = class extends EventTarget {
+      readyState = 0;
+      close() {}
+    } as unknown as typeof WebSocket;
+  });
+  const overlay = page.getByRole('dialog', { name: 'Desconectado' });
+  await page.route(/\/OnlineConnectorStatus\//, async (route) => {
+    await overlay.waitFor();
+    await route.continue();
+  });
+  await logIn(page);
+  await page.goto(`/${BRAND}/qrcode/${charger.number}`);
+  await expect(page.getByRole('button', { name: 'Iniciar recarga', includeHidden: true })).toBeAttached();
+  await expect(overlay.getByRole('heading')).toBeFocused();
+});
+
 test('a charge survives when its charge point disconnects and reconnects', async ({ page, product }) => {
   const charger = await product.newCharger({ plugAfter: 1 });
   await logIn(page);

@@ -98,6 +98,27 @@ test('does not close a persistent dialog, even if the browser does', async () =>
   expect(screen.queryByRole('button', { name: 'Fechar' })).not.toBeInTheDocument();
 });
 
+test('a dialog that opens later is shown below the one that stays on top, which keeps the focus', () => {
+  const shown: string[] = [];
+  const showModal = rstest.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function show(
+    this: HTMLDialogElement,
+  ) {
+    shown.push(this.textContent);
+    this.open = true;
+  });
+  const ui = (isConfirming: boolean) => (
+    <>
+      <Dialog title="Desconectado" onClose={() => undefined} persistent onTop />
+      {isConfirming && <Dialog title="Confirme a recarga" onClose={() => undefined} />}
+    </>
+  );
+  render(ui(false)).rerender(ui(true));
+  showModal.mockRestore();
+  expect(shown.slice(0, 2)).toEqual(['Desconectado', 'Confirme a recarga']);
+  expect(shown.at(-1)).toBe('Desconectado');
+  expect(screen.getByRole('heading', { name: 'Desconectado' })).toHaveFocus();
+});
+
 test('calls onConfirm or onClose, but neither while pending', async () => {
   const confirm = rstest.fn();
   const close = rstest.fn();

@@ -16,6 +16,8 @@ interface DialogProps {
   actions?: ReactNode;
   /** No close button, and Escape, backdrop and swipe are ignored. */
   persistent?: boolean;
+  /** Dialogs that open later open below this one. */
+  onTop?: boolean;
   /** Shows the close button in the corner; disable it if one of the actions is called 'Fechar'. */
   cross?: boolean;
   /** Fills a phone's screen, for content that is a screen of its own. */
@@ -33,6 +35,7 @@ export function Dialog({
   onClose,
   actions,
   persistent = false,
+  onTop = false,
   cross = !persistent,
   full,
   children,
@@ -41,7 +44,7 @@ export function Dialog({
   const heading = useRef<HTMLHeadingElement>(null);
   const notices = useRef<HTMLDivElement>(null);
   const titleId = useId();
-  useModal({ dialog, heading, notices, onClose, persistent });
+  useModal({ dialog, heading, notices, onClose, persistent, onTop });
   const swipe = useSwipeDown(persistent ? undefined : onClose);
 
   return (

@@ -1,21 +1,27 @@
 import { useSyncExternalStore } from 'react';
 
-/**
- * Notice slots of the open modal dialogs, topmost last. A modal makes everything outside it inert,
- * so toasts must be inside the topmost one.
- */
-let stack: readonly HTMLElement[] = [];
+interface OpenModal {
+  /** Slot for notices. A modal makes everything outside it inert, so toasts must be inside the topmost one. */
+  notices: HTMLElement;
+  /** Shows the dialog again, above those that opened later. Only a dialog that stays on top has it. */
+  raise?: (() => void) | undefined;
+}
+
+/** The open modal dialogs, topmost last. */
+let stack: readonly OpenModal[] = [];
 const listeners = new Set<() => void>();
 
-function replace(next: readonly HTMLElement[]) {
+function replace(next: readonly OpenModal[]) {
   stack = next;
   for (const listener of listeners) listener();
 }
 
-/** Adds a dialog on top; returns a function that removes it. */
-export function pushModal(noticeSlot: HTMLElement): () => void {
-  replace([...stack, noticeSlot]);
-  return () => replace(stack.filter((slot) => slot !== noticeSlot));
+/** Adds a dialog on top, or below the one that stays on top; returns a function that removes it. */
+export function pushModal(modal: OpenModal): () => void {
+  const onTop = modal.raise ? [] : stack.filter(({ raise }) => raise);
+  for (const { raise } of onTop) raise?.();
+  replace([...stack.filter((other) => !onTop.includes(other)), modal, ...onTop]);
+  return () => replace(stack.filter((other) => other !== modal));
 }
 
 function subscribe(listener: () => void) {
@@ -27,7 +33,7 @@ function subscribe(listener: () => void) {
 export function useTopModalSlot(): HTMLElement | undefined {
   return useSyncExternalStore(
     subscribe,
-    () => stack.at(-1),
+    () => stack.at(-1)?.notices,
     () => undefined,
   );
 }

@@ -11,10 +11,12 @@ interface Modal {
   onClose: () => void;
   /** The user can't close the dialog. */
   persistent: boolean;
+  /** Dialogs that open later open below this one. */
+  onTop: boolean;
 }
 
 /** Opens a `<dialog>` as a modal while mounted and restores the focus on unmount. */
-export function useModal({ dialog, heading, notices, onClose, persistent }: Modal) {
+export function useModal({ dialog, heading, notices, onClose, persistent, onTop }: Modal) {
   const close = useEffectEvent(() => {
     if (!persistent) onClose();
   });
@@ -24,9 +26,16 @@ export function useModal({ dialog, heading, notices, onClose, persistent }: Moda
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element || !notices.current) return;
-    element.showModal();
-    (element.querySelector<HTMLElement>('[data-autofocus]') ?? heading.current)?.focus();
-    const leaveStack = pushModal(notices.current);
+    const show = () => {
+      element.showModal();
+      (element.querySelector<HTMLElement>('[data-autofocus]') ?? heading.current)?.focus();
+    };
+    show();
+    const raise = () => {
+      element.close();
+      show();
+    };
+    const leaveStack = pushModal({ notices: notices.current, raise: onTop ? raise : undefined });
 
     const listening = new AbortController();
     const { signal } = listening;
@@ -55,5 +64,5 @@ export function useModal({ dialog, heading, notices, onClose, persistent }: Moda
       leaveStack();
       element.close();
     };
-  }, [dialog, heading, notices]);
+  }, [dialog, heading, notices, onTop]);
 }

@@ -36,6 +36,7 @@ export function ConnectionOverlay({ beside }: { beside: boolean }) {
       <Dialog
         title={strings.title}
         persistent
+        onTop
         onClose={() => {}}
         actions={canContinue && <Button onClick={() => setContinues(true)}>{strings.continue}</Button>}
       >
