@@ -113,7 +113,8 @@ export async function runSeed({
       goodUntil = kernel.steps;
     };
     for (const { owner, chargePoint } of places) kernel.as(owner, () => chargePoint.start());
-    scheduledHours = hours ?? Math.max(MIN_HOURS, Number((CHARGE_POINT_HOURS / places.length).toPrecision(2)));
+    scheduledHours =
+      hours ?? Math.max(MIN_HOURS, Number((CHARGE_POINT_HOURS / places.length).toPrecision(2)));
     const length = (until ?? scheduledHours) * HOUR_MS;
     const endsAt = EPOCH + length;
     planned = planFaults(created, scheduledHours * HOUR_MS);

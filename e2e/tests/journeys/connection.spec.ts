@@ -1,5 +1,6 @@
 import { startBreakableProxy } from '../breakable-proxy.ts';
 import { navigateWithoutReload } from '../pages/faults.ts';
+import { expectNoConnection } from '../pages/page-timers.ts';
 import { ana, BRAND, logIn, startCharge, stopCharge } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 
@@ -36,6 +37,7 @@ test('without a websocket, a user continues: the charge is followed and stopped,
     if (isBlocked) void socket.close();
     else socket.connectToServer();
   });
+  await expectNoConnection(page);
   await logIn(page);
   await page.goto(`/${BRAND}/qrcode/${charger.number}`);
   const overlay = page.getByRole('dialog', { name: 'Desconectado' });
@@ -59,6 +61,7 @@ test('without a websocket, the home shows a charge that began and announces its 
 }) => {
   const charger = await product.newCharger({ plugAfter: 1 });
   await page.routeWebSocket(/UserMessages/, (socket) => void socket.close());
+  await expectNoConnection(page);
   await logIn(page);
   await page.goto(`/${BRAND}/qrcode/${charger.number}`);
   await page.getByRole('button', { name: 'Continuar assim mesmo' }).click();
@@ -84,6 +87,7 @@ test('a dialog that opens while the connection is lost opens below the overlay',
       close() {}
     } as unknown as typeof WebSocket;
   });
+  await expectNoConnection(page);
   const overlay = page.getByRole('dialog', { name: 'Desconectado' });
   await page.route(/\/OnlineConnectorStatus\//, async (route) => {
     await overlay.waitFor();

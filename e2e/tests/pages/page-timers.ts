@@ -1,5 +1,5 @@
 /** The app's time limits, which a slow machine would exceed. */
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 
 /** Lifetime of a toast, in ms. */
 export const TOAST_MS = 6_000;
@@ -51,6 +51,27 @@ export function delayOverlay(overlayMs: number) {
 /** Delays the overlay of a page or context. Call after installing a clock. */
 export const delayOverlays = (pages: Pick<BrowserContext, 'addInitScript'>) =>
   pages.addInitScript(delayOverlay, OVERLAY_MS);
+
+/** How long a live connection may take to open before the page polls, in ms. */
+const OPEN_MS = 5_100;
+
+/**
+ * Makes a page whose live connection never opens show the overlay and poll without a further delay.
+ * Call before opening the page.
+ */
+export const expectNoConnection = (page: Page) =>
+  page.addInitScript(
+    (delayed) => {
+      const { setTimeout } = window;
+      // A slightly shorter timer is neither delayed by `delayOverlay` nor lengthened by `lengthen`.
+      const shorter = (ms?: number) => (ms !== undefined && delayed.includes(ms) ? ms - 100 : ms);
+      Object.assign(window, {
+        setTimeout: (run: TimerHandler, ms?: number, ...args: unknown[]) =>
+          setTimeout(run, shorter(ms), ...args),
+      });
+    },
+    [OVERLAY_MS, OPEN_MS],
+  );
 
 /** Lengthens the time limits of a context's pages. Call before opening its first page. */
 export async function lengthenLimits(context: BrowserContext): Promise<void> {
