@@ -5,15 +5,36 @@
 
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 
-/** Returns whether `version` is in `range`: a version, or `^` and one; false if unreadable. */
-export function isInRange(version: string, range: string): boolean {
-  const wanted = parse(range.replace(/^\^/, ''));
+/** Whether a comparison holds, by operator and the order of the given and the wanted version. */
+const HOLDS: Readonly<Record<string, (order: number) => boolean>> = {
+  '': (order) => order === 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
+/**
+ * Returns whether `version` is in `range`: a version, `^` and one, or comparisons such as
+ * `>=1.0.0 <3.0.0||4.1.0`. False if unreadable. Commands write other ranges in this form.
+ */
+export const isInRange = (version: string, range: string): boolean =>
+  range.split('||').some((part) =>
+    part
+      .trim()
+      .split(' ')
+      .every((comparison) => fits(version, comparison)),
+  );
+
+function fits(version: string, comparison: string): boolean {
+  const [, operator = '', text = ''] = /^([\^<>=]*)(.*)$/.exec(comparison) ?? [];
+  const wanted = parse(text);
   const given = parse(version);
   if (!wanted || !given) return false;
-  if (!range.startsWith('^')) return compare(given, wanted) === 0;
+  const order = given[0] - wanted[0] || given[1] - wanted[1] || given[2] - wanted[2];
+  if (operator !== '^') return HOLDS[operator]?.(order) ?? false;
   // Below 1.0.0, a minor version may be incompatible.
-  const sameFamily = given[0] === wanted[0] && (wanted[0] > 0 || given[1] === wanted[1]);
-  return sameFamily && compare(given, wanted) >= 0;
+  return order >= 0 && given[0] === wanted[0] && (wanted[0] > 0 || given[1] === wanted[1]);
 }
 
 /**
@@ -28,8 +49,4 @@ type Numbers = [number, number, number];
 function parse(version: string): Numbers | undefined {
   const match = VERSION.exec(version);
   return match ? [Number(match[1]), Number(match[2]), Number(match[3])] : undefined;
-}
-
-function compare(a: Numbers, b: Numbers): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }

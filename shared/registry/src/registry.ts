@@ -53,10 +53,20 @@ const names = withDefault(z.array(z.string()), NONE);
 /** One built version of a remote. */
 export const RemoteVersion = z.object({
   version: z.string(),
-  /** The federation container, a classic script. */
+  /** The federation container, a classic script unless `container` is `module`. */
   entry: RegistryFile,
-  /** `standard` if it needs only the shared modules, not Module Federation's runtime. */
-  container: z.optional(optional(z.literal('standard'))),
+  /**
+   * `standard` if it needs only the shared modules, not Module Federation's runtime. `script` and
+   * `module` are containers of other tools, with that runtime. Earlier builds name none.
+   */
+  container: z.optional(optional(z.enum(['standard', 'script', 'module']))),
+  /** The global variable of a `script` container. */
+  global: z.optional(optional(z.string())),
+  /**
+   * Modules that the container exposes, by the route or slot that they render. Without them it
+   * exposes its routes and slots as `./remote`.
+   */
+  modules: z.optional(optional(recordOf(z.string()))),
   /** Range of `CONTRACT_VERSION` that it was built for, such as `^1.0.0`. */
   contract: z.string(),
   title: optional(z.string()),
@@ -73,6 +83,10 @@ export const RemoteVersion = z.object({
   prerender: z.optional(optional(RegistryFile)),
 });
 export type RemoteVersion = z.output<typeof RemoteVersion>;
+
+/** Returns whether a version was built with other tools. Its URLs are its team's. */
+export const isForeign = ({ container }: RemoteVersion): boolean =>
+  container === 'script' || container === 'module';
 
 /** `traffic` is the percentage of browsers that run it. */
 export const Candidate = z.object({

@@ -3,11 +3,14 @@
 import type { RemoteRoute } from '@shared/contract';
 import type { RemoteScreen } from './registry.ts';
 
+/** What the registry needs of a route. */
+type DescribedRoute = Pick<RemoteRoute, 'path' | 'title' | 'access' | 'unattended'>;
+
 /**
  * Returns the screens of a remote's routes: one per first segment.
  * @throws if routes with the same first segment have different rules
  */
-export function screenRecordsOf(routes: readonly RemoteRoute[]): RemoteScreen[] {
+export function screenRecordsOf(routes: readonly DescribedRoute[]): RemoteScreen[] {
   return [...new Set(routes.map(segmentOf))].map((segment) => {
     const routesOfSegment = routes.filter((route) => segmentOf(route) === segment);
     const [{ access, unattended } = {}] = routesOfSegment;
@@ -27,9 +30,9 @@ export function screenRecordsOf(routes: readonly RemoteRoute[]): RemoteScreen[] 
   });
 }
 
-const segmentOf = ({ path }: RemoteRoute) => path.split('/')[0] ?? '';
+const segmentOf = ({ path }: DescribedRoute) => path.split('/')[0] ?? '';
 
-function fixedParts(routes: readonly RemoteRoute[]): string[] | undefined {
+function fixedParts(routes: readonly DescribedRoute[]): string[] | undefined {
   const parts = new Set(routes.flatMap(({ path }) => path.split('/').slice(1)));
   const fixed = [...parts].filter((part) => /^[\w-]+$/.test(part));
   return fixed.length > 0 ? fixed : undefined;

@@ -22,6 +22,8 @@ const account = heading('account', 'userProfile', 'Perfil');
 const version = (name: string) => ({
   ...fakeVersion({ version: name, fills: ['start.coupons'] }),
   container: 'standard',
+  global: 'wallet',
+  modules: { extract: './Extract' },
   title: 'Wallet',
   owner: { team: 'Wallet', contact: 'wallet@a.example' },
   budgetKb: 40,
