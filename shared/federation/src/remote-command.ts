@@ -2,7 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { CONTRACT_VERSION } from '@shared/contract';
 import type { RegistryEntry } from '@shared/registry';
+import { rangeOf } from '@shared/registry/contract-range';
 import { checkShell } from './api/check-shell.ts';
 import { release, updateReports } from './api/contract-version.ts';
 import { describeLoss } from './api/types.ts';
@@ -11,6 +13,7 @@ import { mapsFolder } from './build/source-maps.ts';
 import { createOutside, updateOutside } from './create/create-outside.ts';
 import { createRemote } from './create/create-remote.ts';
 import { developInShell } from './dev/develop-in-shell.ts';
+import { addForeignVersion } from './foreign/register.ts';
 import { checkSource, isSourceCheck } from './publish/check-source.ts';
 import { prune } from './publish/prune.ts';
 import { preview, publish } from './publish/publish.ts';
@@ -31,6 +34,14 @@ pnpm remote create <name> <path>         a new remote with one screen at a path 
 pnpm remote update <folder>              bring this product's packages to a remote's own repository
 pnpm remote publish <name>               check it, build it and make it live
             --traffic <percent>          let only this share of the browsers run it, as the candidate
+pnpm remote register <URL> --name <name> check a remote that other tools built, by its mf-manifest.json, ES module
+                                         or script, and make it live
+            --screen <path>[=<module>]   a screen and the exposed component that renders it, as often as needed
+            --fill <slot>[=<module>]     a slot that it fills; without modules, the container's ./remote has both
+            --team <team> --contact <contact>, --title <title>, --access login|home
+            --contract <range>           contract versions that it runs with, if not those of this major version
+            --global <variable>          of a script without a manifest
+            --traffic <percent>, --preview
 pnpm remote promote <name> [version]     make the candidate, or a given version, live
             --traffic <percent>          let this share of the browsers run it instead
 pnpm remote rollback <name> [version]    remove the candidate, else make the previous version, or a
@@ -53,6 +64,7 @@ pnpm remote sign                         sign the registry with the key of REMOT
 --source <folder>  the remote's source, if not remotes/<name>
 --site <url>       the running web app, for preview links, its brands and its server's withdrawals, if not
                    http://localhost:$PORT (3000)
+--take-over        publish, preview or register over a remote of another team
 --as <who>         author in the history of the registry, if not git's user
 --skip <checks>    publish or preview without types, tests or both (types,tests); the history records it`;
 
@@ -66,6 +78,17 @@ const { positionals, values } = parseArgs({
     release: { type: 'boolean', default: false },
     site: { type: 'string', default: `http://localhost:${shellPort()}` },
     traffic: { type: 'string' },
+    name: { type: 'string', default: '' },
+    screen: { type: 'string', multiple: true, default: [] },
+    fill: { type: 'string', multiple: true, default: [] },
+    title: { type: 'string' },
+    access: { type: 'string' },
+    team: { type: 'string' },
+    contact: { type: 'string' },
+    contract: { type: 'string', default: rangeOf(CONTRACT_VERSION) },
+    global: { type: 'string' },
+    preview: { type: 'boolean', default: false },
+    'take-over': { type: 'boolean', default: false },
     as: { type: 'string' },
     skip: { type: 'string', default: '' },
     days: { type: 'string', default: '30' },
@@ -75,7 +98,7 @@ const { positionals, values } = parseArgs({
   },
 });
 const [command, name = '', argument] = positionals;
-const { site } = values;
+const { site, 'take-over': takeOver } = values;
 const dist = resolve(values.dist);
 /** The current folder is the remote in another repository. */
 const source = values.source || !IN_WORKSPACE ? resolve(values.source ?? '.') : undefined;
@@ -98,26 +121,37 @@ async function checkedAuthor() {
 }
 
 /** Prints what has changed, also of other remotes, and how to undo it. */
-async function printChange(change: () => Promise<RegistryEntry>, verb: string) {
+async function printChange(change: () => Promise<RegistryEntry>, verb: string, remote = name) {
   const registry = await readRegistry(dist);
-  const before = entryOf(registry, name);
+  const before = entryOf(registry, remote);
   const after = await change();
   const { live, previous, candidate } = after;
   const { release = undefined, traffic = 0 } = candidate ?? {};
   console.log(
     [
-      `${name} ${live.version} ${verb}`,
+      `${remote} ${live.version} ${verb}`,
       ...(previous ? [`previous: ${previous.version}`] : []),
       ...(release ? [`candidate: ${release.version} for ${traffic} % of the browsers`] : []),
     ].join('; '),
   );
-  const others = registry.remotes.filter((remote) => remote.name !== name);
+  const others = registry.remotes.filter(({ name }) => name !== remote);
   for (const line of endedVersions(others, (await readRegistry(dist)).remotes)) console.log(line);
   console.log(`Undo: ${undo(before, after).join(' && ') || 'not needed, nothing has changed'}`);
 }
 
 /** Prints to stderr, because programs read the output of some commands. */
 const printUndo = (how: string) => console.warn(`Undo: ${how}`);
+
+/** @param previewed value of `?preview=` */
+async function printPreview(previewed: string) {
+  console.log(`${site}/?preview=${previewed}`);
+  const allowed = await allowsPreviews(site);
+  if (allowed === undefined)
+    console.warn(`${site} didn't respond, so it is unknown whether it allows previews`);
+  if (allowed === false)
+    console.warn(`${site} does not allow previews: its config.json needs "preview": true`);
+  printUndo('nothing is live; `pnpm remote prune` removes the files after 30 days');
+}
 
 const commands: Record<string, () => Promise<void>> = {
   async list() {
@@ -149,7 +183,17 @@ const commands: Record<string, () => Promise<void>> = {
   },
   async publish() {
     const options = { folder: source, webApp: site, traffic: traffic(), author: await checkedAuthor() };
-    await printChange(() => publish(name, dist, options), 'is live');
+    await printChange(() => publish(name, dist, { ...options, takeOver }), 'is live');
+  },
+  async register() {
+    const { team, contact, name: registered } = values;
+    if (!team || !contact) throw new Error('--team and --contact name who is responsible for its failures');
+    const { screen: screens, fill: fills, title, access, contract, global } = values;
+    const remote = { name: registered, url: name, screens, fills, title, access, contract, global };
+    const add = () => addForeignVersion({ ...remote, owner: { team, contact } }, dist, site);
+    if (values.preview) return printPreview(await preview(registered, dist, { add, webApp: site, takeOver }));
+    const options = { add, webApp: site, traffic: traffic(), takeOver, author: { who } };
+    await printChange(() => publish(registered, dist, options), 'is live', registered);
   },
   async api() {
     const undoApi = () =>
@@ -164,7 +208,7 @@ const commands: Record<string, () => Promise<void>> = {
     undoApi();
   },
   async 'check-shell'() {
-    console.log(`The shell breaks none of the ${await checkShell(dist)} remotes in ${dist}`);
+    console.log((await checkShell(dist)).join('\n'));
   },
   async promote() {
     const served = await servedWithdrawn(site);
@@ -190,13 +234,7 @@ const commands: Record<string, () => Promise<void>> = {
   },
   async preview() {
     await checkedAuthor();
-    console.log(`${site}/?preview=${await preview(name, dist, source, site)}`);
-    const allowed = await allowsPreviews(site);
-    if (allowed === undefined)
-      console.warn(`${site} didn't respond, so it is unknown whether it allows previews`);
-    if (allowed === false)
-      console.warn(`${site} does not allow previews: its config.json needs "preview": true`);
-    printUndo('nothing is live; `pnpm remote prune` removes the files after 30 days');
+    await printPreview(await preview(name, dist, { folder: source, webApp: site, takeOver }));
   },
   dev: () => developInShell(name, values.shell, source),
   async prune() {

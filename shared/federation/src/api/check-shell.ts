@@ -1,19 +1,22 @@
 /** Checks that a new shell doesn't break the remotes of a web app, which it doesn't rebuild. */
 import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import type { RegistryEntry } from '@shared/registry';
+import { isForeign, type RegistryEntry } from '@shared/registry';
 import { besideOwn, type Claimant } from '../registry/collisions.ts';
 import { readRegistry } from '../registry/registry.ts';
-import { currentShell, remotesBrokenBy } from './needs.ts';
+import { currentShell, remotesBrokenBy, uncheckedVersions } from './needs.ts';
 
 /**
- * Returns the number of remotes that were checked.
+ * Returns what was checked, as lines to print.
  * @throws if a version that the registry names can't run in the shell of this source
  */
-export async function checkShell(dist: string): Promise<number> {
+export async function checkShell(dist: string): Promise<string[]> {
   const { remotes } = await readRegistry(dist);
   await assertNoneBroken(remotes, dist);
-  return remotes.length;
+  return [
+    `The shell breaks none of the ${remotes.length} remotes in ${dist}`,
+    ...(await uncheckedVersions(remotes, dist)),
+  ];
 }
 
 /**
@@ -30,6 +33,11 @@ export async function checkOutsideRemotes(
 ): Promise<RegistryEntry[]> {
   if (!existsSync(`${dist}/remotes.json`)) return [];
   const { remotes } = await readRegistry(dist);
+  const sameName = remotes.find(({ name, live }) => isForeign(live) && own.some((one) => one.name === name));
+  if (sameName)
+    throw new Error(
+      `'${sameName.name}' is a remote of this workspace and a registered one: rename one, or pnpm remote remove ${sameName.name}`,
+    );
   const others = remotes.filter(({ name }) => !own.some((remote) => remote.name === name));
   const outside = await besideOwn(own, others, webApp);
   await assertNoneBroken(outside, dist);

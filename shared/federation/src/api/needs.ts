@@ -98,6 +98,23 @@ export async function remotesBrokenBy(
   return (await Promise.all(lines)).flat();
 }
 
+/**
+ * Returns the live, previous and candidate versions of which only the contract's range can be compared
+ * with a shell, as lines to print: other tools don't record the exports that they use.
+ */
+export async function uncheckedVersions(entries: RegistryEntry[], dist: string): Promise<string[]> {
+  const lines = entries.flatMap(({ name, live, previous, candidate }) =>
+    [live, previous, candidate?.release].map(async (release) =>
+      !release || (await readNeeds(dist, name, release.version))
+        ? []
+        : [
+            `Not checked: which exports ${name} ${release.version} uses, because its build recorded none; only its contract range ${release.contract}`,
+          ],
+    ),
+  );
+  return (await Promise.all(lines)).flat();
+}
+
 /** Returns why a version can't run in a shell, as indented lines; empty if it can. */
 async function problemWith(contract: string, needs: Needs | undefined, shell: ShellApi): Promise<string> {
   // Browsers check only the contract range.

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
-import type { RemoteVersion } from '@shared/registry';
+import { isForeign, type RemoteVersion } from '@shared/registry';
 import { codeOf, renameOver, replaceFile, replaceJson } from '../files/replace-file.ts';
 import { MF_MANIFEST, mfManifest } from './mf-manifest.ts';
 
@@ -62,12 +62,12 @@ async function isSame(one: string, other: string): Promise<boolean> {
 /**
  * Publishes the live version at the stable path `/remotes/{name}/`: its manifest of Module Federation
  * and its page. Keeps an existing `config.json`, which the operator edits. A remote of another
- * repository has no such page, one of another origin has no files.
+ * repository has no such page, one of another origin or of other tools has no files.
  */
 export async function publishStableFiles(name: string, live: RemoteVersion, dist: string): Promise<void> {
   const { version } = live;
   const target = `${dist}/remotes/${name}`;
-  if (!existsSync(`${target}/${version}`)) return;
+  if (isForeign(live) || !existsSync(`${target}/${version}`)) return;
   await replaceJson(`${target}/${MF_MANIFEST}`, mfManifest(name, live, `${version}/`));
   if (!existsSync(`${target}/standalone/${version}.html`)) return;
   await writeFile(`${target}/config.json`, '{}\n', { flag: 'wx' }).catch((error: unknown) => {

@@ -5,7 +5,8 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { CONTRACT_VERSION } from '@shared/contract';
-import { remotesBrokenBy } from '../api/needs.ts';
+import type { RemoteVersion } from '@shared/registry';
+import { remotesBrokenBy, uncheckedVersions } from '../api/needs.ts';
 import { undo } from '../registry/describe-change.ts';
 import { readHistory } from '../registry/history.ts';
 import { readRegistry } from '../registry/registry.ts';
@@ -321,4 +322,22 @@ test('prune prints what it removed', async () => {
   await age(100);
   expect(run('prune', '--dry-run').stdout).toBe('would remove remotes/one/1.0.0-dd\n1 in all\n');
   expect(run('prune', '--days', '30').stdout).toBe('removed remotes/one/1.0.0-dd\n1 in all\n');
+});
+
+test('a version of another team replaces a remote only on request', async () => {
+  const release: RemoteVersion = {
+    ...(await addVersion(dist, 'one', '2.0.0-dd')),
+    owner: { team: 'Growth', contact: '#growth' },
+  };
+  const refusal = "'one' belongs to one (one@faisca.example)";
+  await expect(makeLive('one', release, dist, { who })).rejects.toThrow(refusal);
+  await expect(makeCandidate('one', release, 5, dist, { who })).rejects.toThrow(refusal);
+  expect(await named()).toEqual([C, B, undefined]);
+  await makeLive('one', release, dist, { who, takeOver: true });
+  expect(await named()).toEqual(['2.0.0-dd', C, undefined]);
+});
+
+test('lists the versions whose exports no build recorded', async () => {
+  const lines = await uncheckedVersions((await readRegistry(dist)).remotes, dist);
+  expect(lines).toEqual([C, B].map((version) => expect.stringContaining(`one ${version} uses`)));
 });

@@ -1,18 +1,28 @@
 /** Builds a remote, and adds its files and its entry in the registry to a web app. */
-import type { RegistryEntry } from '@shared/registry';
-import { assertRunsInShell } from '../api/needs.ts';
+import type { RegistryEntry, RemoteVersion } from '@shared/registry';
+import { assertRunsInShell, type Needs } from '../api/needs.ts';
 import { buildVersion } from '../build/build-remote.ts';
 import { checkVersion } from '../build/check-version.ts';
 import { assertNoNewCollisions } from '../registry/collisions.ts';
 import { assertSignable, entryOf, readRegistry, withEntry } from '../registry/registry.ts';
 import { assertNoBrandOfWebApp, servedWithdrawn } from './served-web-app.ts';
-import { type Author, makeCandidate, makeLive } from './switch-version.ts';
+import { type Author, assertSameTeam, makeCandidate, makeLive } from './switch-version.ts';
 
-interface PublishOptions {
+/** Adds a version to a web app's folder, without making it live. */
+type AddVersion = (name: string, dist: string) => Promise<{ record: RemoteVersion; needs?: Needs }>;
+
+interface VersionOptions {
   /** Folder of its source, if not `remotes/{name}`. */
   folder?: string | undefined;
+  /** Builds it from its source by default. */
+  add?: AddVersion;
   /** URL of the running web app, to check its brands and the versions that its server has withdrawn. */
-  webApp?: string;
+  webApp?: string | undefined;
+  /** Whether the remote may belong to another team so far. */
+  takeOver?: boolean;
+}
+
+interface PublishOptions extends VersionOptions {
   /** Percentage of browsers that run it as the candidate, 1–99. */
   traffic?: number | undefined;
   author?: Author;
@@ -22,19 +32,20 @@ interface PublishOptions {
  * Builds a remote and makes it live. The version that was live becomes the previous one, and a
  * candidate ends. With `traffic`, lets that share of the browsers run it, in place of an earlier
  * candidate.
+ * @throws if another team's remote has the name
  */
 export async function publish(
   name: string,
   dist: string,
-  { folder, webApp, traffic, author = {} }: PublishOptions = {},
+  { folder, add = build(folder), webApp, traffic, takeOver = false, author = {} }: PublishOptions = {},
 ): Promise<RegistryEntry> {
   await assertSignable(dist);
   if (traffic !== undefined && !entryOf(await readRegistry(dist), name))
     throw new Error(`no version of '${name}' is live yet: publish it without --traffic first`);
-  const { record, needs } = await buildVersion(name, dist, folder);
+  const { record, needs } = await add(name, dist);
   if (webApp) await assertNoBrandOfWebApp(record, webApp);
   const served = webApp ? await servedWithdrawn(webApp) : undefined;
-  const options = { ...author, needs, served };
+  const options = { ...author, needs, served, takeOver };
   return traffic === undefined
     ? makeLive(name, record, dist, options)
     : makeCandidate(name, record, traffic, dist, options);
@@ -44,13 +55,23 @@ export async function publish(
  * Builds a version without making it live, and checks it as if it were published.
  * @returns the value of `?preview=` for it
  */
-export async function preview(name: string, dist: string, folder?: string, webApp?: string): Promise<string> {
-  const { record, needs } = await buildVersion(name, dist, folder);
+export async function preview(
+  name: string,
+  dist: string,
+  { folder, add = build(folder), webApp, takeOver = false }: VersionOptions = {},
+): Promise<string> {
+  const { record, needs } = await add(name, dist);
   if (webApp) await assertNoBrandOfWebApp(record, webApp);
   await checkVersion(dist, name, record);
   await assertRunsInShell(name, record, dist, needs);
   const registry = await readRegistry(dist);
+  if (!takeOver) assertSameTeam(entryOf(registry, name), record);
   const published = withEntry(registry, { name, live: record, previous: undefined });
   await assertNoNewCollisions(registry, published, dist);
   return `${name}@${record.version}`;
 }
+
+const build =
+  (folder?: string): AddVersion =>
+  (name, dist) =>
+    buildVersion(name, dist, folder);

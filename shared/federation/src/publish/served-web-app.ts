@@ -37,7 +37,9 @@ export async function allowsDevServer(webApp: string, origin: string): Promise<b
   return config && devOriginsOf(config).includes(origin);
 }
 
-const servedConfig = (webApp: string) => servedJson(`${webApp}/config.json`, (json) => AppConfig.parse(json));
+/** Returns the served `config.json`; undefined if the web app serves none. */
+export const servedConfig = (webApp: string) =>
+  servedJson(`${webApp}/config.json`, (json) => AppConfig.parse(json));
 
 /**
  * Checks that no brand of a running web app has the path of a screen: the backend keeps brands that

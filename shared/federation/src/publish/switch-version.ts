@@ -17,7 +17,9 @@ interface Options extends Author {
   /** Versions that the web app's server has withdrawn, in addition to those in the registry. */
   served?: readonly Withdrawn[] | undefined;
   /** Needs of the version, if it was just built. */
-  needs?: Needs;
+  needs?: Needs | undefined;
+  /** Whether a new version may belong to another team than the live one. */
+  takeOver?: boolean;
 }
 
 /** Makes a version that is in the web app's folder live. */
@@ -27,9 +29,10 @@ export function makeLive(
   dist: string,
   options: Options = {},
 ): Promise<RegistryEntry> {
-  return changeEntry(name, dist, `publish ${release.version}`, options, (before, isWithdrawn) =>
-    withLive(name, before, release, isWithdrawn),
-  );
+  return changeEntry(name, dist, `publish ${release.version}`, options, (before, isWithdrawn) => {
+    if (!options.takeOver) assertSameTeam(before, release);
+    return withLive(name, before, release, isWithdrawn);
+  });
 }
 
 /** Lets a share of the browsers run a version that is in the web app's folder. */
@@ -40,9 +43,19 @@ export function makeCandidate(
   dist: string,
   options: Options = {},
 ): Promise<RegistryEntry> {
-  return changeEntry(name, dist, `publish ${release.version} for ${traffic} %`, options, (before) =>
-    withCandidate(requireEntry(name, before), release, traffic),
-  );
+  return changeEntry(name, dist, `publish ${release.version} for ${traffic} %`, options, (before) => {
+    if (!options.takeOver) assertSameTeam(before, release);
+    return withCandidate(requireEntry(name, before), release, traffic);
+  });
+}
+
+/** @throws if the remote belongs to another team */
+export function assertSameTeam(before: RegistryEntry | undefined, { owner }: RemoteVersion): void {
+  const current = before?.live.owner;
+  if (before && current && current.team !== owner?.team)
+    throw new Error(
+      `'${before.name}' belongs to ${current.team} (${current.contact}): choose another name, or pass --take-over if that team agrees`,
+    );
 }
 
 /**
@@ -144,7 +157,7 @@ async function changeEntry(
   name: string,
   dist: string,
   what: string,
-  { served = [], needs, who = currentUser(), ...author }: Options,
+  { served = [], needs, takeOver: _, who = currentUser(), ...author }: Options,
   change: (before: RegistryEntry | undefined, isWithdrawn: IsWithdrawn) => RegistryEntry,
 ): Promise<RegistryEntry> {
   const check = async (registry: Registry): Promise<RegistryEntry> => {

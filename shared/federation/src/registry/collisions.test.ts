@@ -6,6 +6,7 @@ import type { Registry, RemoteVersion } from '@shared/registry';
 import { readScreenTable } from '@shared/registry/screen-table';
 import { addVersion, fakeWebApp, screensAt } from '../publish/fake-version.testing.ts';
 import { changeRegistry } from './change-registry.ts';
+import { besideOwn } from './collisions.ts';
 import { readRegistry, withEntry } from './registry.ts';
 
 let work: string;
@@ -83,4 +84,12 @@ test('a previous version is dropped when another remote takes its path, but not 
   await add('one', at('outra'), at('promocoes'));
   await add('two', at('promocoes'));
   expect(await previousOf('one')).toBeUndefined();
+});
+
+test('a new build leaves out a remote whose paths it has all taken, but never one of other tools', async () => {
+  const own = [{ name: 'own', live: at('promocoes') }];
+  const other = { name: 'other', live: at('promocoes'), previous: undefined };
+  expect(await besideOwn(own, [other], dist)).toEqual([]);
+  const foreign = { ...other, live: { ...other.live, container: 'module' as const } };
+  await expect(besideOwn(own, [foreign], dist)).rejects.toThrow('pnpm remote remove other');
 });

@@ -1,7 +1,7 @@
 /** First path segments and slots have one owner: the shell, a brand or one remote. */
 import { existsSync } from 'node:fs';
 import { isReserved } from '@shared/contract';
-import type { Registry, RegistryEntry, RemoteVersion } from '@shared/registry';
+import { isForeign, type Registry, type RegistryEntry, type RemoteVersion } from '@shared/registry';
 import { brandSlugs } from '@shared/registry/brand-file';
 
 /** What decides about collisions: the part of a version that is known before it is built. */
@@ -41,7 +41,8 @@ export async function withoutTakenPrevious(registry: Registry, dist: string): Pr
 
 /**
  * Returns those of `others` that run beside a workspace's own remotes: not those whose paths and
- * slots all belong to own ones, such as a remote that was renamed.
+ * slots all belong to own ones, such as a remote that was renamed. One that other tools built is never
+ * left out, because no rename explains it.
  * @param webApp folder with the brands
  * @throws if one of them has a path or a slot of another owner, and something else
  */
@@ -53,7 +54,7 @@ export async function besideOwn(
   const taken = new Set(own.flatMap(allClaimsOf));
   const kept = others.filter((entry) => {
     const claims = allClaimsOf(entry);
-    return claims.length === 0 || claims.some((claim) => !taken.has(claim));
+    return isForeign(entry.live) || claims.length === 0 || claims.some((claim) => !taken.has(claim));
   });
   const known = new Set((await ownersIn(own, webApp)).collisions);
   const problems = kept.map(async (entry) => {

@@ -1,0 +1,202 @@
+/** Describes a container that other tools built, from its manifest or its entry. */
+import { createHash } from 'node:crypto';
+import type { AppConfig } from '@shared/contract';
+import { type RegistryFile, RemoteVersion } from '@shared/registry';
+import { COUNTED_NAME } from '@shared/registry/counted';
+import { EXPOSED_MODULE } from '@shared/registry/names';
+import { screenRecordsOf } from '@shared/registry/screen-records';
+import { integrityOfBytes } from '../files/integrity.ts';
+import { browserRange } from './browser-range.ts';
+import { type ForeignContainer, parseMfManifest } from './mf-manifest.ts';
+
+export interface ForeignRemote {
+  name: string;
+  /** Of `mf-manifest.json`, an ES module, or a script if `global` is set. */
+  url: string;
+  /** Routes below the brand, each with the exposed component that renders it: `promocoes/:id=./Promo`. */
+  screens: readonly string[];
+  /** Slots, in the same form. Without components, the container exposes both as `./remote`. */
+  fills: readonly string[];
+  title?: string | undefined;
+  access?: string | undefined;
+  owner: { team: string; contact: string };
+  /** Range of contract versions, any that `semver` reads. */
+  contract: string;
+  /** The global variable of a script that has no manifest. */
+  global?: string | undefined;
+}
+
+/** A busy server can take long, and nobody waits for a page. */
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Returns the record of a container's current files, whose version follows from their hashes.
+ * @param site URL of the web app that will load it
+ * @param config of that web app, if it responds
+ * @throws if a file can't be fetched or loaded by that web app's pages, or the options don't fit
+ */
+export async function foreignVersion(
+  remote: ForeignRemote,
+  site: string,
+  config: Partial<AppConfig> | undefined,
+): Promise<RemoteVersion> {
+  if (!COUNTED_NAME.test(remote.name))
+    throw new Error(
+      `'${remote.name}' is not a valid name: use at most 40 lower case letters, digits and dashes`,
+    );
+  const fetchBytes = createFetch(new URL(site).origin, config);
+  const container = await readContainer(remote, fetchBytes);
+  const places = placesOf(remote);
+  const files = await filesOf(container, Object.values(places.modules ?? {}), fetchBytes);
+  const record = {
+    entry: await fileOf(container.entry, site, fetchBytes),
+    container: container.kind,
+    global: container.global,
+    modules: places.modules,
+    contract: browserRange(remote.contract),
+    title: remote.title,
+    owner: remote.owner,
+    screens: screenRecordsOf(
+      places.routes.map((path) => ({ path, title: remote.title, access: accessOf(remote.access) })),
+    ),
+    fills: places.slots,
+    offers: [],
+    preload: { '*': await Promise.all(files.map((url) => fileOf(url, site, fetchBytes))) },
+  };
+  const version = `${numberOf(container.buildVersion)}-${hashOf(record)}`;
+  const { data, error } = RemoteVersion.safeParse({ version, ...record });
+  if (data) return data;
+  throw new Error(
+    `a shell can't load ${error.issues.map(({ path }) => path.join('.')).join(', ')}: URLs have no query, and those of the web app's own origin begin with /remotes/`,
+  );
+}
+
+type FetchBytes = (url: string) => Promise<Buffer>;
+
+/** Fetches each file once, as a page would. */
+function createFetch(origin: string, config: Partial<AppConfig> | undefined): FetchBytes {
+  const fetched = new Map<string, Promise<Buffer>>();
+  const fetchOnce = async (url: string) => {
+    const other = new URL(url).origin;
+    if (other !== origin && config && !config.remoteOrigins?.includes(other))
+      throw new Error(
+        `${other} is not in remoteOrigins of the web app's config.json, so pages refuse ${url}`,
+      );
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(url, { headers: { Origin: origin }, signal }).catch((error: unknown) => {
+      throw new Error(`${url} can't be fetched: ${reasonOf(error)}`, { cause: error });
+    });
+    if (!response.ok) throw new Error(`${url}: status ${response.status}`);
+    const allowed = response.headers.get('access-control-allow-origin');
+    if (other !== origin && allowed !== '*' && allowed !== origin)
+      throw new Error(`${url} doesn't allow ${origin} by Access-Control-Allow-Origin, so pages refuse it`);
+    const type = response.headers.get('content-type') ?? '';
+    if (/\.m?js$/.test(url) && !/javascript/.test(type))
+      throw new Error(`${url} has the content type '${type}', so browsers don't run it`);
+    return Buffer.from(await response.arrayBuffer());
+  };
+  return (url) => {
+    const bytes = fetched.get(url) ?? fetchOnce(url);
+    fetched.set(url, bytes);
+    return bytes;
+  };
+}
+
+/** Node's `fetch` has the reason as the cause of its error. */
+function reasonOf(error: unknown): string {
+  const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return reason instanceof Error ? reason.message : String(reason);
+}
+
+async function readContainer(
+  { url, global }: ForeignRemote,
+  fetchBytes: FetchBytes,
+): Promise<ForeignContainer> {
+  if (!URL.canParse(url)) throw new Error(`'${url}' is not a URL`);
+  if (!url.endsWith('.json')) return { kind: global ? 'script' : 'module', global, entry: url };
+  let json: unknown;
+  try {
+    json = JSON.parse((await fetchBytes(url)).toString());
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Error(`${url} is not JSON: ${error.message}`);
+    throw error;
+  }
+  return parseMfManifest(json, url);
+}
+
+/** @throws if only some of the screens and slots have a component */
+function placesOf({ screens, fills }: ForeignRemote) {
+  const split = (text: string) => {
+    const [place = '', module] = text.split('=');
+    return { place, module };
+  };
+  const routes = screens.map(split);
+  const slots = fills.map(split);
+  const all = [...routes, ...slots];
+  if (all.length === 0) throw new Error('name at least one --screen or --fill');
+  const withModule = all.flatMap(({ place, module }) => (module ? [[place, module] as const] : []));
+  if (withModule.length > 0 && withModule.length < all.length)
+    throw new Error(
+      `give all screens and slots an exposed component, or none: then ./${EXPOSED_MODULE} has them`,
+    );
+  return {
+    routes: routes.map(({ place }) => place),
+    slots: slots.map(({ place }) => place),
+    modules: withModule.length > 0 ? Object.fromEntries(withModule) : undefined,
+  };
+}
+
+const ACCESS = ['login', 'home'] as const;
+
+function accessOf(text: string | undefined) {
+  const access = ACCESS.find((rule) => rule === text);
+  if (text !== undefined && !access) throw new Error(`--access must be ${ACCESS.join(' or ')}`);
+  return access;
+}
+
+/** A module that another one imports by a relative URL. */
+const IMPORT = /\b(?:from|import)\s*\(?\s*["'`](\.{1,2}\/[^"'`]+\.m?js)["'`]/g;
+
+/**
+ * Returns the files that the container may load for these modules, without its entry.
+ * @throws if it doesn't expose one of them, or would bring a second React
+ */
+async function filesOf(
+  { entry, kind, shared, exposes }: ForeignContainer,
+  modules: readonly string[],
+  fetchBytes: FetchBytes,
+): Promise<string[]> {
+  const used = modules.length > 0 ? modules : [`./${EXPOSED_MODULE}`];
+  const missing = used.find((module) => exposes && !exposes.has(module));
+  if (exposes && missing)
+    throw new Error(
+      `the container doesn't expose ${missing}, only ${[...exposes.keys()].join(', ') || 'nothing'}`,
+    );
+  if (shared && !shared.includes('react'))
+    throw new Error("the container doesn't share react, so it would bring a second one: add it to `shared`");
+  const found = new Set([entry, ...used.flatMap((module) => exposes?.get(module) ?? [])]);
+  // A set's iteration includes what is added meanwhile.
+  for (const url of found) {
+    if (kind !== 'module' || url.endsWith('.css')) continue;
+    for (const [, path = ''] of (await fetchBytes(url)).toString().matchAll(IMPORT))
+      found.add(new URL(path, url).href);
+  }
+  found.delete(entry);
+  return [...found].sort();
+}
+
+/** Files of the web app's own origin have paths in the registry. */
+async function fileOf(url: string, site: string, fetchBytes: FetchBytes): Promise<RegistryFile> {
+  const { origin, pathname, href } = new URL(url);
+  return {
+    url: origin === new URL(site).origin ? pathname : href,
+    integrity: integrityOfBytes(await fetchBytes(url)),
+  };
+}
+
+/** Browsers report only versions of three numbers and a hash. */
+const numberOf = (buildVersion = '') =>
+  /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(buildVersion) ? buildVersion : '0.0.0';
+
+const hashOf = (record: object) =>
+  createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 8);

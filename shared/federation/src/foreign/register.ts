@@ -1,0 +1,25 @@
+/** Adds a remote to a web app that other tools built. Its files stay where they are. */
+import { mkdir, mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import type { RemoteVersion } from '@shared/registry';
+import { MANIFEST, putInPlace } from '../build/put-in-place.ts';
+import { replaceJson } from '../files/replace-file.ts';
+import { servedConfig } from '../publish/served-web-app.ts';
+import { type ForeignRemote, foreignVersion } from './foreign-version.ts';
+
+/**
+ * Reads and checks the remote's files, and adds a version that names them, without making it live.
+ * @param site URL of the running web app
+ */
+export async function addForeignVersion(
+  remote: ForeignRemote,
+  dist: string,
+  site: string,
+): Promise<{ record: RemoteVersion }> {
+  const record = await foreignVersion(remote, site, await servedConfig(site));
+  await using temporary = await mkdtempDisposable(`${tmpdir()}/remote-`);
+  await mkdir(`${temporary.path}/container`);
+  await replaceJson(`${temporary.path}/container/${MANIFEST}`, record);
+  await putInPlace(remote.name, record.version, temporary.path, dist);
+  return { record };
+}
