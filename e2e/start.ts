@@ -5,16 +5,25 @@
  * (`.docs/configuration.md`) there is no demo data, no sandbox and nothing simulated.
  */
 import { rm } from 'node:fs/promises';
+import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Backend, configuredOptions, createBackend, resetFolder } from './backend/src/index.ts';
+import './backend/src/platform/database/resolve-drizzle.ts';
+import type { Backend } from './backend/src/index.ts';
+import { withSmallHeap } from './backend/src/platform/small-heap.ts';
 import { buildIfStale } from './start/build-if-stale.ts';
 import { isFree } from './start/ports.ts';
 import { simulatedUrls, startSimulators, stateFile } from './start/simulators.ts';
-import { startupMessage } from './start/welcome.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+// For the processes that this one starts as well.
+process.env.NODE_COMPILE_CACHE ??= `${ROOT}.cache/compiled`;
+enableCompileCache(process.env.NODE_COMPILE_CACHE);
 const { values } = await orExit(() => parseArgs({ options: { reset: { type: 'boolean', default: false } } }));
+const { configuredOptions, createBackend, resetFolder, startupMessage } = await withSmallHeap(async () => ({
+  ...(await import('./backend/src/index.ts')),
+  ...(await import('./start/welcome.ts')),
+}));
 const options = await orExit(() => configuredOptions(process.env));
 const { port, dataDir = `${ROOT}.data/database` } = options;
 
@@ -31,13 +40,15 @@ await orExit(() => buildIfStale(ROOT));
 
 const simulated = await simulatedUrls(options);
 const backend: Backend = await orExit(() =>
-  createBackend({
-    logLevel: 'warn',
-    ...options,
-    ...simulated,
-    dataDir,
-    webAppDir: options.webAppDir ?? `${ROOT}dist`,
-  }),
+  withSmallHeap(() =>
+    createBackend({
+      logLevel: 'warn',
+      ...options,
+      ...simulated,
+      dataDir,
+      webAppDir: options.webAppDir ?? `${ROOT}dist`,
+    }),
+  ),
 );
 const backendUrl = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
 const simulators = startSimulators(ROOT, backendUrl, dataDir, simulated);

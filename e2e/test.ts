@@ -32,7 +32,7 @@ const { values, positionals } = orExit(() =>
     },
   }),
 );
-const preload = pathToFileURL(resolve(root, 'e2e/run/resolve-drizzle.ts'));
+const preload = pathToFileURL(resolve(root, 'e2e/backend/src/platform/database/resolve-drizzle.ts'));
 const env = {
   // Otherwise each of the many programs would parse its modules again, more than a third of its
   // start time.

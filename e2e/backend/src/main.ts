@@ -1,9 +1,10 @@
 /** Runs the backend alone (`.docs/configuration.md`). `e2e/start.ts` runs the whole product. */
-import { type Backend, createBackend } from './app.ts';
-import { configuredOptions } from './configured-options.ts';
-import { sandboxNotice } from './demo/sandbox/notice.ts';
+import './platform/database/resolve-drizzle.ts';
+import type { Backend } from './app.ts';
+import { withSmallHeap } from './platform/small-heap.ts';
 
 async function start(): Promise<Backend> {
+  const { configuredOptions, createBackend, sandboxNotice } = await import('./index.ts');
   const { dataDir = '.data/database', webAppDir = 'dist', ...options } = await configuredOptions(process.env);
   const backend = await createBackend({ logLevel: 'info', ...options, dataDir, webAppDir });
   if (options.sandbox) backend.app.log.warn(sandboxNotice(options));
@@ -25,7 +26,7 @@ async function stop(backend: Backend): Promise<never> {
 }
 
 try {
-  const backend = await start();
+  const backend = await withSmallHeap(start);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(backend));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { freePort } from '../../start/ports.ts';
 import { BRAND } from '../pages/steps.ts';
+import { memoryOfGroup } from '../product/memory.ts';
 import { expect, test } from '../product/product.ts';
 import { DIST } from '../product/start-product.ts';
 import { STORED_PACKAGES } from '../product/stored-packages.ts';
@@ -53,6 +54,13 @@ function environment(port: number): NodeJS.ProcessEnv {
   return env;
 }
 
+/** Expects `pnpm start`, with all of its processes, to fit a machine of 1 GB. */
+function expectSmallMemory(group: number) {
+  const memory = memoryOfGroup(group);
+  expect(memory?.totalMb ?? 0).toBeLessThan(600);
+  expect(memory?.peakMb ?? 0).toBeLessThan(400);
+}
+
 test('the commands of .docs/squads.md take a clone to a remote that 5 % of the browsers run', async ({
   page,
 }) => {
@@ -80,6 +88,7 @@ test('the commands of .docs/squads.md take a clone to a remote that 5 % of the b
       expect(started.exitCode, output).toBe(null);
       await page.goto(`${url}/${BRAND}/`);
       await expect(page.getByRole('link', { name: /Estação Trianon/ })).toBeVisible();
+      expectSmallMemory(started.pid ?? 0);
       continue;
     }
     const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: folder, env });

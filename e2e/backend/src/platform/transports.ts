@@ -6,7 +6,6 @@ import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { createTransport } from 'nodemailer';
 import type { Bus } from './bus/bus.ts';
 import { type NatsBusOptions, openBus } from './bus/nats-bus.ts';
 import type { Database, DatabaseOptions } from './database/database.ts';
@@ -69,17 +68,23 @@ const TIMEOUT_MS = 8000;
 
 /** Returns a function that sends mail from the address `from` over the server at `url`. */
 function createSmtp(url: string, from: string): Send {
-  const transport = createTransport({
-    url,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    dnsTimeout: TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  /** Loads the library with the first mail: it takes 5 MB. */
+  const open = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      dnsTimeout: TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  };
+  let transport: ReturnType<typeof open> | undefined;
   return async ({ to, from: name, subject, text, html }) => {
-    await transport.sendMail({
+    transport ??= open();
+    await (await transport).sendMail({
       // As objects, so that the values aren't parsed as address lists.
       from: { name, address: from },
       to: { name: '', address: to },

@@ -1,0 +1,38 @@
+/** Memory of processes, from Linux's `/proc`. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+interface Memory {
+  /** What the processes use at the moment, in MB; what several share counts once. */
+  totalMb: number;
+  /** The most that one of them has used, in MB. */
+  peakMb: number;
+}
+
+/** Returns the memory of a process group; undefined on systems without `/proc`. */
+export function memoryOfGroup(group: number): Memory | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const memory = { totalMb: 0, peakMb: 0 };
+  for (const pid of all.filter((one) => groupOf(one) === group)) {
+    memory.totalMb += readMb(`/proc/${pid}/smaps_rollup`, 'Pss');
+    memory.peakMb = Math.max(memory.peakMb, readMb(`/proc/${pid}/status`, 'VmHWM'));
+  }
+  return memory;
+}
+
+/** Returns a process's group, or undefined if it has ended. */
+function groupOf(pid: string): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program, in parentheses, may contain spaces.
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
+  } catch {
+    return undefined;
+  }
+}
+
+function readMb(file: string, field: string): number {
+  const [, kb] = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(file, 'utf8')) ?? [];
+  if (kb === undefined) throw new Error(`${file} has no ${field}`);
+  return Number(kb) / 1024;
+}
