@@ -32,7 +32,8 @@ const registry: Registry = {
     },
   ],
 };
-const urlsAt = (pathname: string) => preloadLinks(registry, pathname).map((link) => /<(.*)>/.exec(link)?.[1]);
+const urlsAt = (pathname: string, of = registry) =>
+  preloadLinks(of, pathname).map((link) => /<(.*)>/.exec(link)?.[1]);
 
 test('links every file that the home needs', () => {
   expect(urlsAt('/brand/')).toEqual([
@@ -73,4 +74,12 @@ test('links each file with its type and its integrity', () => {
     '</sites/entry.js>; rel=preload; as=script; integrity="sha384-/sites/entry.js"; crossorigin=anonymous',
   );
   expect(links[5]).toContain('as=style');
+});
+
+test('links no ES modules, which browsers would fetch again', () => {
+  const remotes = registry.remotes.map((entry) => ({
+    ...entry,
+    live: { ...entry.live, container: 'module' as const },
+  }));
+  expect(urlsAt('/brand/', { remotes })).toEqual(['/remotes.json', '/config.json']);
 });

@@ -26,8 +26,12 @@ export function preloadLinks(registry: Registry, pathname: string): string[] {
   ];
 }
 
-/** Returns the entry, `remote.ts` and screen of a path below the brand. */
+/**
+ * Returns the entry, `remote.ts` and screen of a path below the brand. None of ES modules: browsers would
+ * fetch them again.
+ */
 export function landingFiles(live: RemoteVersion, path: string): RegistryFile[] {
+  if (live.container === 'module') return [];
   const [ofScreen] = Object.entries(live.preload)
     .filter(([beginning]) => `${path}/`.startsWith(`${beginning}/`))
     .sort(([one], [other]) => other.length - one.length);

@@ -35,7 +35,8 @@ beforeEach(() => {
 });
 
 /** What a plugin writes, with the changes. */
-const manifest = ({ meta = {}, shared = ['react'], exposes = ['./Promo'] }) => ({
+const REACT: object = { name: 'react' };
+const manifest = ({ meta = {}, shared = [REACT], exposes = ['./Promo'] }) => ({
   metaData: {
     buildInfo: { buildVersion: '1.2.3' },
     remoteEntry: { name: 'entry.js', path: '', type: 'module' },
@@ -43,14 +44,14 @@ const manifest = ({ meta = {}, shared = ['react'], exposes = ['./Promo'] }) => (
     publicPath: 'auto',
     ...meta,
   },
-  shared: shared.map((name) => ({ name })),
+  shared,
   exposes: exposes.map((path) => ({
     path,
     assets: { js: { sync: ['promo.js'], async: [] }, css: { sync: ['promo.css'], async: [] } },
   })),
 });
 
-const register = (changes: Partial<ForeignRemote> = {}, remoteOrigins = [origin]) =>
+const register = (changes: Partial<ForeignRemote> = {}, remoteOrigins = [origin], site = SITE) =>
   foreignVersion(
     {
       name: 'promotions',
@@ -62,7 +63,7 @@ const register = (changes: Partial<ForeignRemote> = {}, remoteOrigins = [origin]
       contract: '^4.0.0',
       ...changes,
     },
-    SITE,
+    site,
     { remoteOrigins },
   );
 
@@ -102,6 +103,19 @@ test('reads a script with its global, and an ES module without a manifest', asyn
   expect(script).toMatchObject({ container: 'script', global: 'mine', preload: { '*': [] } });
 });
 
+test('accepts a React that it would replace by the one of the shell', async () => {
+  const react = { name: 'react', singleton: true, requiredVersion: '^18.0.0' };
+  files['/m.json'] = JSON.stringify(manifest({ shared: [react] }));
+  expect((await register()).container).toBe('module');
+});
+
+test("has paths of files below the remote's folder of the web app, and refuses others of its origin", async () => {
+  files['/remotes/promotions/entry.js'] = '';
+  const record = await register({ url: `${origin}/remotes/promotions/entry.js` }, [], origin);
+  expect(record.entry.url).toBe('/remotes/promotions/entry.js');
+  await expect(register({}, [], origin)).rejects.toThrow('must be below /remotes/promotions/');
+});
+
 const refusals: [title: string, act: () => Promise<unknown>, reason: RegExp][] = [
   ['an invalid name', () => register({ name: 'No' }), /not a valid name/],
   ['no screen or slot', () => register({ screens: [], fills: [] }), /at least one/],
@@ -121,6 +135,14 @@ const broken: [title: string, change: () => void, reason: RegExp][] = [
   ['has no fields', () => (files['/m.json'] = '{}'), /metaData/],
   ['shares no react', () => (files['/m.json'] = JSON.stringify(manifest({ shared: [] }))), /second one/],
   [
+    'needs another React, not as a singleton',
+    () => {
+      const react = { name: 'react', singleton: false, requiredVersion: '^18.0.0' };
+      files['/m.json'] = JSON.stringify(manifest({ shared: [react] }));
+    },
+    /second React/,
+  ],
+  [
     'has an entry of another type',
     () => {
       const meta = { remoteEntry: { name: 'entry.js', path: '', type: 'system' } };
@@ -137,7 +159,7 @@ const broken: [title: string, change: () => void, reason: RegExp][] = [
       files['/m.json'] = JSON.stringify(manifest({ meta }));
       files['/entry.js?v=1'] = '';
     },
-    /no query/,
+    /or a query/,
   ],
   ['is not allowed to other origins', () => (headers = {}), /Access-Control-Allow-Origin/],
 ];

@@ -5,6 +5,8 @@ import { type RegistryFile, RemoteVersion } from '@shared/registry';
 import { COUNTED_NAME } from '@shared/registry/counted';
 import { EXPOSED_MODULE } from '@shared/registry/names';
 import { screenRecordsOf } from '@shared/registry/screen-records';
+import { satisfies, validRange } from 'semver';
+import { packageVersion } from '../files/installed-packages.ts';
 import { integrityOfBytes } from '../files/integrity.ts';
 import { browserRange } from './browser-range.ts';
 import { type ForeignContainer, parseMfManifest } from './mf-manifest.ts';
@@ -65,9 +67,15 @@ export async function foreignVersion(
   };
   const version = `${numberOf(container.buildVersion)}-${hashOf(record)}`;
   const { data, error } = RemoteVersion.safeParse({ version, ...record });
+  const own = `/remotes/${remote.name}/`;
+  const outside = [record.entry, ...record.preload['*']].find(
+    ({ url }) => url.startsWith('/') && !url.startsWith(own),
+  );
+  // `pnpm build` keeps no others.
+  if (outside) throw new Error(`${outside.url} is on the web app's own origin, so it must be below ${own}`);
   if (data) return data;
   throw new Error(
-    `a shell can't load ${error.issues.map(({ path }) => path.join('.')).join(', ')}: URLs have no query, and those of the web app's own origin begin with /remotes/`,
+    `a shell can't load ${error.issues.map(({ path }) => path.join('.')).join(', ')}: their URLs have unusual characters, or a query`,
   );
 }
 
@@ -172,8 +180,7 @@ async function filesOf(
     throw new Error(
       `the container doesn't expose ${missing}, only ${[...exposes.keys()].join(', ') || 'nothing'}`,
     );
-  if (shared && !shared.includes('react'))
-    throw new Error("the container doesn't share react, so it would bring a second one: add it to `shared`");
+  assertOneReact(shared);
   const found = new Set([entry, ...used.flatMap((module) => exposes?.get(module) ?? [])]);
   // A set's iteration includes what is added meanwhile.
   for (const url of found) {
@@ -183,6 +190,20 @@ async function filesOf(
   }
   found.delete(entry);
   return [...found].sort();
+}
+
+/** @throws if the container would use a React of its own, with which hooks fail */
+function assertOneReact(shared: ForeignContainer['shared']): void {
+  if (!shared) return;
+  const react = shared.find(({ name }) => name === 'react');
+  if (!react)
+    throw new Error("the container doesn't share react, so it would bring a second one: add it to `shared`");
+  const range = typeof react.requiredVersion === 'string' ? validRange(react.requiredVersion) : null;
+  const provided = packageVersion('react');
+  if (!react.singleton && range && !satisfies(provided, range))
+    throw new Error(
+      `the container would bring a second React: it needs ${range}, and the shell has ${provided}. Make it a singleton in \`shared\``,
+    );
 }
 
 /** Files of the web app's own origin have paths in the registry. */

@@ -11,7 +11,13 @@ const MfManifest = z.object({
     globalName: z.string(),
     publicPath: z.optional(z.string()),
   }),
-  shared: z.array(z.object({ name: z.string() })),
+  shared: z.array(
+    z.object({
+      name: z.string(),
+      singleton: z.optional(z.boolean()),
+      requiredVersion: z.optional(z.unknown()),
+    }),
+  ),
   exposes: z.array(z.object({ path: z.string(), assets: z.object({ js: Assets, css: Assets }) })),
 });
 
@@ -31,8 +37,8 @@ export interface ForeignContainer {
   global?: string | undefined;
   entry: string;
   buildVersion?: string;
-  /** Names of the modules that it takes from the page; undefined if unknown. */
-  shared?: readonly string[];
+  /** The modules that it takes from the page, if that has a fitting version; undefined if unknown. */
+  shared?: z.output<typeof MfManifest>['shared'];
   /** The scripts and stylesheets of each exposed module, by its path; undefined if unknown. */
   exposes?: ReadonlyMap<string, readonly string[]>;
 }
@@ -57,7 +63,7 @@ export function parseMfManifest(json: unknown, url: string): ForeignContainer {
     ...(kind === 'script' && { global: globalName }),
     entry: urlOf(`${remoteEntry.path}/${remoteEntry.name}`.replace(/^[./]+/, '')),
     buildVersion: buildInfo.buildVersion,
-    shared: data.shared.map(({ name }) => name),
+    shared: data.shared,
     exposes: new Map(
       data.exposes.map(({ path, assets }) => [path, [...filesOf(assets.js), ...filesOf(assets.css)]]),
     ),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { CONTRACT_VERSION } from '@shared/contract';
 import type { RemoteVersion } from '@shared/registry';
+import { checkOutsideRemotes } from '../api/check-shell.ts';
 import { remotesBrokenBy, uncheckedVersions } from '../api/needs.ts';
 import { undo } from '../registry/describe-change.ts';
 import { readHistory } from '../registry/history.ts';
@@ -340,4 +341,12 @@ test('a version of another team replaces a remote only on request', async () => 
 test('lists the versions whose exports no build recorded', async () => {
   const lines = await uncheckedVersions((await readRegistry(dist)).remotes, dist);
   expect(lines).toEqual([C, B].map((version) => expect.stringContaining(`one ${version} uses`)));
+});
+
+test('a build refuses to replace a registered remote by its own remote of the same name', async () => {
+  const built = await addVersion(dist, 'two', A);
+  await makeLive('two', { ...built, container: 'script', global: 'two' }, dist, { who });
+  const own = [{ name: 'two', live: { screens: [], fills: [] } }];
+  await expect(checkOutsideRemotes(dist, own, dist)).rejects.toThrow('pnpm remote remove two');
+  expect((await checkOutsideRemotes(dist, [], dist)).map(({ name }) => name)).toEqual(['one', 'two']);
 });
