@@ -6,6 +6,9 @@ import { type BuiltWith, type Factory, loadShared, type ShareScope } from './sha
 
 /** Replaced by the build. */
 declare const BUILT_WITH: BuiltWith;
+/** File in the remote's folder, and the global variable that it sets. */
+declare const MOUNT: [file: string, name: string];
+declare const __webpack_public_path__: string;
 
 let modules: Map<string, unknown> | undefined;
 
@@ -20,8 +23,15 @@ export function shared(name: string): unknown {
   return modules.get(name);
 }
 
-/** Returns the only module that the container exposes. */
-export async function get(): Promise<Factory> {
+/** Returns an exposed module: the remote's table of contents, or what any page can mount. */
+export async function get(exposed: string): Promise<Factory> {
+  if (exposed !== './remote') {
+    const folder = new URL('..', __webpack_public_path__).href;
+    const [file, name] = MOUNT;
+    await import(/* webpackIgnore: true */ folder + file);
+    const mountable = Reflect.get(window, name).mountable(exposed, folder);
+    return () => mountable;
+  }
   const remote = await import(/* webpackChunkName: "remote" */ 'exposed-remote');
   return () => remote;
 }

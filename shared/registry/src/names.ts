@@ -3,8 +3,14 @@
 /** Replaced by a version's hash at the end of its build; as long as the hash. */
 export const HASH_PLACEHOLDER = '__HASH__';
 
-/** The only module that a remote exposes: `src/remote.ts`. */
+/** The module that the shell loads: `src/remote.ts`. */
 export const EXPOSED_MODULE = 'remote';
+
+/** File in the remote's folder with the screens that other hosts mount. */
+export const mountFile = (hash: string) => `standalone/mount-${hash}.js`;
+
+/** Global variable that this file sets. */
+export const mountName = (remote: string) => `mount_${remote.replaceAll('-', '_')}`;
 
 /** Version and hash of a remote that a development server serves. */
 export const DEVELOPMENT_HASH = 'dev';

@@ -30,6 +30,9 @@ export function screenRecordsOf(routes: readonly DescribedRoute[]): RemoteScreen
   });
 }
 
+/** `extract/recharge/:id` → `extract/recharge`: the part before the first parameter. */
+export const fixedPart = (path: string): string => path.split(/\/?[:*]/)[0] ?? '';
+
 const segmentOf = ({ path }: DescribedRoute) => path.split('/')[0] ?? '';
 
 function fixedParts(routes: readonly DescribedRoute[]): string[] | undefined {

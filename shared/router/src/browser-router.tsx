@@ -5,9 +5,14 @@ import { noteStep, resetTurns } from './rendering/redirect-loop.ts';
 /** Longest time that a pending transition may delay a navigation, in ms. */
 const TRANSITION_LIMIT = 1000;
 
+/** A browser's history, or one in memory. */
+export type RouterHistory = ReturnType<typeof createBrowserHistory>;
+
 interface BrowserRouterProps {
   /** Base path of all routes, empty for none. */
   basename: string;
+  /** By default the page's. */
+  history?: RouterHistory | undefined;
   children: ReactNode;
 }
 
@@ -29,8 +34,8 @@ function createHistory() {
  * Replaces React Router's `BrowserRouter`, which shares a module with forms and fetchers that
  * bundlers can't tree-shake (4.5 KB gzip in the first load).
  */
-export function BrowserRouter({ basename, children }: BrowserRouterProps) {
-  const [history] = useState(createHistory);
+export function BrowserRouter({ basename, history: given, children }: BrowserRouterProps) {
+  const [history] = useState(() => given ?? createHistory());
   const [{ action, location }, setShown] = useState({ action: history.action, location: history.location });
   useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout>;

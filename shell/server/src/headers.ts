@@ -52,6 +52,12 @@ export const PICTURE = /\.(svg|png|webp|jpg|ico)$/;
  */
 export const NO_PAGE =
   /^\/(?:(?:static|brands|remotes\/[^/]+\/(?:standalone|\d+\.\d+\.\d+-[0-9a-f]+))\/.*|remotes\/[^/]+\/)?[^/]+\.(?:js|mjs|css|map|json|webmanifest|wasm|woff2|png|jpg|webp|svg|ico)$/;
+/**
+ * Files at stable URLs that other hosts load: the live version's manifest of Module Federation, and what
+ * they mount.
+ */
+export const FOR_HOSTS =
+  /^\/remotes\/[a-z][a-z0-9-]*\/(?:mf-manifest\.json|standalone\/mount-[0-9a-f]+\.js)$/;
 /** Proxies that compress or rewrite a file would change its hash. */
 const IMMUTABLE = 'public, max-age=31536000, immutable, no-transform';
 const REVALIDATE = 'no-cache';
@@ -66,12 +72,18 @@ export const FILE_HEADERS = {
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Access-Control-Allow-Origin': '*',
   },
+  forHosts: {
+    'Cache-Control': REVALIDATE,
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Access-Control-Allow-Origin': '*',
+  },
   picture: { 'Cache-Control': ONE_HOUR, 'Cross-Origin-Resource-Policy': 'same-origin' },
   other: { 'Cache-Control': REVALIDATE, 'Cross-Origin-Resource-Policy': 'same-origin' },
 } as const;
 
 export function fileKindOf(pathname: string): keyof typeof FILE_HEADERS {
   if (IMMUTABLE_FILE.test(pathname)) return 'immutable';
+  if (FOR_HOSTS.test(pathname)) return 'forHosts';
   return PICTURE.test(pathname) ? 'picture' : 'other';
 }
 

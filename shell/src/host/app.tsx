@@ -36,7 +36,7 @@ function CrashScreen() {
 
 function Content({ host, onRetry }: { host: Host; onRetry: () => void }) {
   const state = useAtomValue(brandStateAtom);
-  const { source, hasHeader, basename } = host;
+  const { source, hasHeader, basename, history } = host;
   if (state === 'failed')
     return (
       <RetryWhenOnline retry={onRetry} since={host.openedAt}>
@@ -46,7 +46,7 @@ function Content({ host, onRetry }: { host: Host; onRetry: () => void }) {
       </RetryWhenOnline>
     );
   if (state === 'loading') return <Frame hasHeader={hasHeader} />;
-  return <Router source={source} hasHeader={hasHeader} basename={basename} />;
+  return <Router source={source} hasHeader={hasHeader} basename={basename} history={history} />;
 }
 
 /** Shown until the brand is known; the same markup as in the HTML before any code runs. */

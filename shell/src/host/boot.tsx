@@ -117,8 +117,9 @@ export async function open(host: Host): Promise<void> {
   host.leave?.();
   host.openedAt = performance.now();
   store.set(brandStateAtom, 'loading');
-  const stored = readStoredBrand();
-  const typed = pathBelow(host.basename);
+  // In another web app's page, the path has the brand.
+  const stored = host.history ? undefined : readStoredBrand();
+  const typed = pathOf(host);
   if (stored) applyBrand(host, stored.slug, stored.record);
   const screenTable = host.source.screenTable();
   screenTable.catch(() => {
@@ -136,8 +137,8 @@ export async function open(host: Host): Promise<void> {
     const known = prerendered ?? stored?.record;
     const opened = known ? { ...start, record: known } : await loadBrand(start);
     if (opened.brand !== start.brand) void showUnknownBrand(host, opened.record);
-    else if (!stored) storeBrand({ slug: opened.brand, record: opened.record });
-    else if (prerendered) updateStoredBrand({ ...stored, record: prerendered });
+    else if (!stored && !host.history) storeBrand({ slug: opened.brand, record: opened.record });
+    else if (stored && prerendered) updateStoredBrand({ ...stored, record: prerendered });
     applyBrand(host, opened.brand, opened.record);
     enter(host, config, opened);
     if (stored && !prerendered) void refresh(host, opened.brand);
@@ -173,7 +174,9 @@ function applyBrand(host: Host, slug: string, record: Brand) {
 function enter(host: Host, config: AppConfig, { brand, path, record }: LoadedBrand) {
   const { store, cache, basename } = host;
   store.set(configAtom, configOfBrand(config, brand));
-  history.replaceState(history.state, '', `${basename}${path}`);
+  // Once replaced, the first entry no longer counts as such.
+  if (!host.history) history.replaceState(history.state, '', `${basename}${path}`);
+  else if (path !== pathOf(host)) host.history.replace(path);
   const session = syncSession(host, `token:${record.appUserDomain ?? brand}`);
   host.session = session;
   session.start();
@@ -222,9 +225,9 @@ async function refresh(host: Host, brand: string) {
   }
 }
 
-/** Returns the page's path, query and fragment without the base path. */
-function pathBelow(basename: string): `/${string}` {
-  const { pathname, search, hash } = location;
+/** Returns path, query and fragment without the base path. */
+function pathOf({ basename, history }: Host): `/${string}` {
+  const { pathname, search, hash } = history?.location ?? location;
   const below = pathname.startsWith(basename) ? pathname.slice(basename.length) : pathname;
   return `/${below.replace(/^\/+/, '')}${search}${hash}`;
 }

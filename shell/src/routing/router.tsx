@@ -8,6 +8,7 @@ import {
   useNavigate,
   usePaths,
 } from '@shared/router';
+import type { RouterHistory } from '@shared/router/memory-history';
 import { LeaveBoundary, noteTurn } from '@shared/router/rendering';
 import { expiredAtom, isLoggedInAtom, tokenAtom } from '@shared/state';
 import { useMayStart } from '@shared/state/guest-session';
@@ -35,6 +36,8 @@ export interface ScreenOutletProps {
   source: RemoteSource;
   /** False on a remote's standalone page. */
   hasHeader: boolean;
+  /** Replaces the page's history, in an element of another web app's page. */
+  history?: RouterHistory | undefined;
 }
 
 export interface RouterProps extends ScreenOutletProps {
@@ -42,11 +45,11 @@ export interface RouterProps extends ScreenOutletProps {
   basename: string;
 }
 
-export function Router({ source, hasHeader, basename }: RouterProps) {
+export function Router({ basename, ...outlet }: RouterProps) {
   return (
-    <BrowserRouter basename={basename}>
+    <BrowserRouter basename={basename} history={outlet.history}>
       <Routes>
-        <Route path="/:brand/*" element={<ScreenOutlet source={source} hasHeader={hasHeader} />} />
+        <Route path="/:brand/*" element={<ScreenOutlet {...outlet} />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
     </BrowserRouter>
@@ -55,16 +58,28 @@ export function Router({ source, hasHeader, basename }: RouterProps) {
 
 /** Renders the screen at the path, also if the one before it threw when it was left. */
 export const ScreenOutlet = (props: ScreenOutletProps) => (
-  <LeaveBoundary
-    path={useLocation().pathname}
-    onFailure={(error) => props.source.report(error, 'leaving a screen')}
-  >
-    <CurrentScreen {...props} />
-  </LeaveBoundary>
+  <>
+    <LeaveBoundary
+      path={useLocation().pathname}
+      onFailure={(error) => props.source.report(error, 'leaving a screen')}
+    >
+      <CurrentScreen {...props} />
+    </LeaveBoundary>
+    {!props.history && <PageState />}
+  </>
 );
 
+/** Keeps focus, scroll position and document of the page right while screens change. */
+function PageState() {
+  const { pathname } = useLocation();
+  useRestoredDocument(pathname);
+  useFocusScreen(pathname);
+  useScrollRestoration();
+  return null;
+}
+
 /** Checks access, then renders the header and the shell's or a remote's screen. */
-function CurrentScreen({ source, hasHeader }: ScreenOutletProps) {
+function CurrentScreen({ source, hasHeader, history }: ScreenOutletProps) {
   const { pathname, search, hash } = useLocation();
   const path = `${pathname}${search}${hash}`;
   const paths = usePaths();
@@ -77,11 +92,8 @@ function CurrentScreen({ source, hasHeader }: ScreenOutletProps) {
   // No remote's screen is shown before the registry is read, because it has the access rules.
   const isUndecided = !shellScreen && !screenTable;
   const verdict = isUndecided ? undefined : decideAccess(screen, loggedIn, expired, hasCharge, mayStart);
-  useRestoredDocument(pathname);
-  useFocusScreen(pathname);
-  useScrollRestoration();
   useNavigateToRequested();
-  useReloadOnUpdate(source, segment, screen?.unattended === true);
+  useReloadOnUpdate(source, segment, screen?.unattended === true && !history);
 
   useEffect(() => {
     // Reset only a rejection that preceded this render; another may occur before its effects run.
@@ -107,7 +119,7 @@ function CurrentScreen({ source, hasHeader }: ScreenOutletProps) {
         </LoadedScreen>
       )}
       {!shellScreen && !isUndecided && <RemoteRoutes source={source} notFound={notFound} />}
-      <ConnectionOverlay beside={isBoard(screen)} />
+      <ConnectionOverlay beside={isBoard(screen) || history !== undefined} />
     </>
   );
 }

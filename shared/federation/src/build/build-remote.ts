@@ -7,7 +7,7 @@ import { RemoteVersion } from '@shared/registry';
 import { rangeOf } from '@shared/registry/contract-range';
 import { COUNTED_NAME } from '@shared/registry/counted';
 import { EXPOSED_MODULE } from '@shared/registry/names';
-import { screenRecordsOf } from '@shared/registry/screen-records';
+import { fixedPart, screenRecordsOf } from '@shared/registry/screen-records';
 import { currentApi } from '../api/current-api.ts';
 import { NEEDS, type Needs, usedExports } from '../api/needs.ts';
 import { assertSupported } from '../bundler/supported-browsers.ts';
@@ -21,7 +21,7 @@ import { assertWithinBudget } from './check-version.ts';
 import { type Chunk, chunkFiles, compile, filesOfRequest } from './compile.ts';
 import { assertWithinBudgets, screenSizes } from './javascript-sizes.ts';
 import { MF_MANIFEST, mfManifest } from './mf-manifest.ts';
-import { MANIFEST, putInPlace } from './put-in-place.ts';
+import { MANIFEST, MOUNT_BUILD, putInPlace } from './put-in-place.ts';
 import { moveSourceMaps } from './source-maps.ts';
 
 /**
@@ -69,11 +69,13 @@ export async function buildVersion(
   const base = `/remotes/${name}/${version}/`;
   assertWithinBudgets(await screenSizes(name, record, (url) => url.replace(base, `${built}/`)));
   await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify({ ...record, uses }, null, 2)}\n`);
-  await replaceJson(`${built}/${MF_MANIFEST}`, mfManifest(name, record));
+  // The version's hash doesn't cover its page and what can be mounted: the stable manifest lists that.
+  await replaceJson(`${built}/${MF_MANIFEST}`, mfManifest(name, record, false));
   const needs: Needs = { uses, api };
   await replaceJson(`${built}/${NEEDS}`, needs);
   for (const folder of [built, `${work}/standalone`].filter(existsSync)) {
-    const unverified = await unverifiedFiles(folder);
+    // Hosts load the file with the mountable screens by its URL, and it verifies what it loads.
+    const unverified = (await unverifiedFiles(folder)).filter((file) => file !== MOUNT_BUILD);
     if (unverified.length)
       throw new Error(`${name} has files without an integrity hash: ${unverified.join(', ')}`);
   }
@@ -145,9 +147,6 @@ export const selfDescription = ({ title, owner, budgetKb, routes, fills = [], of
   fills: fills.map(({ slot }) => slot),
   offers: offers.map(({ name }) => name),
 });
-
-/** `extract/recharge/:id` → `extract/recharge`: the part before the first parameter. */
-const fixedPart = (path: string) => path.split(/\/[:*]/)[0] ?? '';
 
 /** Returns whether a package's version is three numbers: browsers report no other versions. */
 const isPackageVersion = (text: string): boolean => /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(text);

@@ -2,6 +2,7 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { expect, test } from '@rstest/core';
+import { screenRecordsOf } from '@shared/registry/screen-records';
 import { fakeBuild } from '../publish/fake-version.testing.ts';
 import { mfManifest } from './mf-manifest.ts';
 
@@ -17,8 +18,9 @@ test.each([
 ])("Module Federation's runtime finds the version's files from %s", async (url, folder) => {
   await using work = await mkdtempDisposable(`${tmpdir()}/manifest-`);
   const record = await fakeBuild('one', '1.0.0-aa', work.path);
+  record.screens = screenRecordsOf([{ path: '' }, { path: 'charger/:id' }]);
   record.preload['*'] = [{ url: '/remotes/one/1.0.0-aa/remote.js', integrity: '' }];
-  const snapshot = generateSnapshotFromManifest(mfManifest('one', record, folder), { version: url });
+  const snapshot = generateSnapshotFromManifest(mfManifest('one', record, true, folder), { version: url });
   const urlOf = (path: string) => snapshot.publicPath + path;
   expect(urlOf(snapshot.remoteEntry)).toBe('https://app.example/remotes/one/1.0.0-aa/entry.js');
   expect(snapshot).toMatchObject({
@@ -26,7 +28,12 @@ test.each([
     remoteEntryType: 'global',
     buildVersion: '1.0.0-aa',
   });
-  const [{ moduleName, assets }] = snapshot.modules;
+  const [{ moduleName, assets }, ...mountable] = snapshot.modules;
   expect(moduleName).toBe('remote');
   expect(assets.js.sync.map(urlOf)).toEqual(['https://app.example/remotes/one/1.0.0-aa/remote.js']);
+  expect(mountable.map(({ moduleName }: { moduleName: string }) => moduleName)).toEqual([
+    'mount',
+    'screens/home',
+    'screens/charger',
+  ]);
 });

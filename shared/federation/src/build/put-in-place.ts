@@ -6,11 +6,15 @@ import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { isForeign, type RemoteVersion } from '@shared/registry';
+import { mountFile, versionHash } from '@shared/registry/names';
 import { codeOf, renameOver, replaceFile, replaceJson } from '../files/replace-file.ts';
 import { MF_MANIFEST, mfManifest } from './mf-manifest.ts';
 
 /** File in each version's folder that holds its registry record. */
 export const MANIFEST = 'manifest.json';
+
+/** The build's file with the screens that other hosts mount, before its version is known. */
+export const MOUNT_BUILD = mountFile('new');
 
 /** Ending of files and folders that are still being written; `prune` removes abandoned ones. */
 export const UNFINISHED = '.new';
@@ -24,6 +28,7 @@ export async function putInPlace(name: string, version: string, work: string, di
   const standalone = `${work}/standalone`;
   if (existsSync(standalone)) {
     await rename(`${standalone}/index.html`, `${standalone}/standalone/${version}.html`);
+    await rename(`${standalone}/${MOUNT_BUILD}`, `${standalone}/${mountFile(versionHash(version))}`);
     await addFiles(standalone, target);
   }
   if (existsSync(`${target}/${version}`)) return;
@@ -68,7 +73,8 @@ export async function publishStableFiles(name: string, live: RemoteVersion, dist
   const { version } = live;
   const target = `${dist}/remotes/${name}`;
   if (isForeign(live) || !existsSync(`${target}/${version}`)) return;
-  await replaceJson(`${target}/${MF_MANIFEST}`, mfManifest(name, live, `${version}/`));
+  const isMountable = existsSync(`${target}/${mountFile(versionHash(version))}`);
+  await replaceJson(`${target}/${MF_MANIFEST}`, mfManifest(name, live, isMountable, `${version}/`));
   if (!existsSync(`${target}/standalone/${version}.html`)) return;
   await writeFile(`${target}/config.json`, '{}\n', { flag: 'wx' }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;

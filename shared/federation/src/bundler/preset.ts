@@ -4,7 +4,13 @@ import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { PRODUCT } from '@shared/contract';
 import { STANDALONE_BUILD_FOLDER } from '@shared/registry/built-files';
-import { containerName, DEVELOPMENT_HASH, HASH_PLACEHOLDER } from '@shared/registry/names';
+import {
+  containerName,
+  DEVELOPMENT_HASH,
+  HASH_PLACEHOLDER,
+  mountFile,
+  mountName,
+} from '@shared/registry/names';
 import { INTEGRITY } from '../files/integrity.ts';
 import { publicKeysFrom } from '../registry/signing.ts';
 import { ROOT, remotePort } from '../workspace.ts';
@@ -186,6 +192,7 @@ export function remoteConfig(name: string, own: RsbuildConfig = {}): RsbuildConf
   const port = remotePort(name);
   const hash = isDevelopment() ? DEVELOPMENT_HASH : HASH_PLACEHOLDER;
   return mergeRsbuildConfig(commonConfig(name), own, {
+    source: { define: { MOUNT: JSON.stringify([mountFile(hash), mountName(name)]) } },
     // In development the shell's page loads the remote, and gets its updates, from its own server.
     dev: { assetPrefix: `http://localhost:${port}/`, client: { protocol: 'ws', host: 'localhost', port } },
     plugins: [containerFederation('container', containerName(name, hash))],
@@ -214,6 +221,22 @@ function remotePrerenderEnvironment(): RsbuildConfig {
 
 const FOR_DEPLOYED_SHELL = { 'react/jsx-dev-runtime$': REFRESHING_JSX };
 
+/** For other hosts' pages, see `shell/src/mount`. `putInPlace` adds the version's hash to its name. */
+const mountEntry = (name: string) => ({
+  import: 'shell/mount',
+  html: false,
+  filename: mountFile('new'),
+  library: { type: 'window', name: mountName(name) },
+  // Set at run time: a module has no `currentScript`.
+  publicPath: '',
+});
+
+/** In the browser: what mounts a screen adds the style sheet elsewhere, the page to its head. */
+const insertStyles = (link: HTMLLinkElement) => {
+  const isInPage = dispatchEvent(new CustomEvent('remote-style', { detail: link, cancelable: true }));
+  if (isInPage) document.head.append(link);
+};
+
 /** File names have no hash, since each version has a folder of its own. */
 function containerEnvironment(): RsbuildConfig {
   return {
@@ -238,7 +261,10 @@ const KINDS = ['js', 'css', 'svg', 'font', 'image', 'media', 'wasm', 'assets'] a
 function standaloneEnvironment(name: string): RsbuildConfig {
   const folders = Object.fromEntries(KINDS.map((kind) => [kind, STANDALONE_BUILD_FOLDER + kind]));
   return {
-    source: { entry: { index: './src/standalone.tsx' } },
+    source: {
+      entry: { index: './src/standalone.tsx', ...(isDevelopment() ? {} : { mount: mountEntry(name) }) },
+    },
+    tools: { cssExtract: { pluginOptions: { insert: insertStyles } } },
     html: {
       template: fileURLToPath(new URL('./standalone.html', import.meta.url)),
       templateParameters: { home: `/remotes/${name}/` },

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { CONTRACT_VERSION } from '@shared/contract';
 import type { RemoteVersion } from '@shared/registry';
 import { rangeOf } from '@shared/registry/contract-range';
-import { MANIFEST, putInPlace } from '../build/put-in-place.ts';
+import { MANIFEST, MOUNT_BUILD, putInPlace } from '../build/put-in-place.ts';
 import { integrityOfBytes } from '../files/integrity.ts';
 import { writeRegistry } from '../registry/registry.ts';
 
@@ -40,6 +40,7 @@ export async function fakeBuild(
   await mkdir(`${work}/standalone/standalone/static`, { recursive: true });
   for (const [file, text] of Object.entries(files)) await writeFile(`${work}/container/${file}`, text);
   await writeFile(`${work}/container/${MANIFEST}`, JSON.stringify(built));
+  await writeFile(`${work}/standalone/${MOUNT_BUILD}`, `/* screens of ${version} */`);
   await writeFile(`${work}/standalone/index.html`, `page of ${version}`);
   await writeFile(`${work}/standalone/standalone/static/${version}.js`, version);
   return built;

@@ -33,9 +33,14 @@ export function caddyFile(config: AppConfig): string {
     ],
     immutableFile: IMMUTABLE_FILE.source,
     immutableCaching: quoted(FILE_HEADERS.immutable['Cache-Control']),
-    optionalHeaders: optional.map(
-      ({ name, cases }) => `header @immutable ${name} ${quoted(cases[0]?.[1] ?? '')}`,
-    ),
+    optionalHeaders: optional.flatMap(({ name, cases }) => {
+      const set = cases.filter(([, value]) => value !== '');
+      const matcher = `@${name.toLowerCase()}`;
+      return [
+        `${matcher} path_regexp \`${set.map(([pattern]) => pattern.source).join('|')}\``,
+        `header ${matcher} ${name} ${quoted(set[0]?.[1] ?? '')}`,
+      ];
+    }),
     noPage: NO_PAGE.source,
     remoteFolder: REMOTE_FOLDER.source,
   });

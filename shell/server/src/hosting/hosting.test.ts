@@ -71,6 +71,8 @@ const PATHS = [
   '/remotes/operator/marca/valet/7',
   '/remotes/wallet/0.1.0-abcdef12/entry.js',
   '/remotes/wallet/standalone/static/js/index.0123456789.js',
+  '/remotes/wallet/standalone/mount-abcdef12.js',
+  '/remotes/wallet/mf-manifest.json',
   '/static/js/index.0123456789.js',
   '/payment-frame.html',
   '/config.json',

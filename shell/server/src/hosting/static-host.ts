@@ -28,7 +28,7 @@ export function staticHostHeaders(config: AppConfig): string {
     ...policyHeaders(config, 'page'),
     ...FILE_HEADERS.other,
   };
-  const rules: [path: string, headers: Headers][] = [
+  const rules: [path: string, headers: Headers, earlier?: Headers][] = [
     [`/:brand/${withToken}/*`, policy('secretPage')],
     [`/:brand/${withQuery}`, policy('secretPage')],
     ['/remotes/*', policy('standalone')],
@@ -36,10 +36,13 @@ export function staticHostHeaders(config: AppConfig): string {
     // Cloudflare Pages redirects pages to their URL without `.html`.
     [PAYMENT_FRAME.replace(/\.html$/, ''), policy('paymentFrame')],
     ...IMMUTABLE_PATHS.map((path): [string, Headers] => [path, FILE_HEADERS.immutable]),
+    ['/remotes/:name/mf-manifest.json', FILE_HEADERS.forHosts],
+    // A rule of immutable files matches it as well.
+    ['/remotes/:name/standalone/mount-*', FILE_HEADERS.forHosts, { ...defaults, ...FILE_HEADERS.immutable }],
   ];
-  const lines = rules.flatMap(([path, headers]) => {
-    const changed = Object.keys(headers).filter((name) => headers[name] !== defaults[name]);
-    return changed.length > 0 ? [path, ...changed.flatMap((name) => linesOf(name, headers, defaults))] : [];
+  const lines = rules.flatMap(([path, headers, earlier = defaults]) => {
+    const changed = Object.keys(headers).filter((name) => headers[name] !== earlier[name]);
+    return changed.length > 0 ? [path, ...changed.flatMap((name) => linesOf(name, headers, earlier))] : [];
   });
   return `# For Cloudflare Pages. Written by \`pnpm hosting\`: write it again after a change of \`config.json\` or a new release.
 /*

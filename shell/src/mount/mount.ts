@@ -1,0 +1,57 @@
+/**
+ * What a remote's container exposes besides its table of contents: its screens, which any page can mount
+ * in an element. Host, styles and React come with them, so the page provides nothing.
+ */
+import type { MountOptions } from './mount-options.ts';
+import { strings } from './strings.ts';
+import { watchStyles } from './styles.ts';
+
+/** Mounts the screen in an element of the page, and returns the function that removes it. */
+export type Mount = (element: Element, options?: MountOptions) => () => void;
+
+let isMounted = false;
+
+/**
+ * Returns an exposed module.
+ * @param exposed its name: `./mount` for all screens, `./screens/{path}` for one
+ * @param folder URL of the remote's folder, with a trailing slash
+ */
+export function mountable(exposed: string, folder: string): { mount: Mount } {
+  __webpack_public_path__ = folder;
+  const segment = exposed.replace(/^\.\/(mount$|screens\/(home$)?)/, '');
+  return { mount: (element, options = {}) => mountAt(element, segment, folder, options) };
+}
+
+function mountAt(element: Element, segment: string, folder: string, options: MountOptions): () => void {
+  // The client and the session are one for all screens of a remote.
+  if (isMounted) throw new Error(`a screen of ${folder} is mounted already`);
+  isMounted = true;
+  const place = element.appendChild(document.createElement('div'));
+  // Neither page nor screen changes the other's styles.
+  const shadow = place.attachShadow({ mode: 'open' });
+  const root = shadow.appendChild(document.createElement('div'));
+  root.id = 'root';
+  const stopStyles = watchStyles(root, folder);
+  let isGone = false;
+  let leave = () => {};
+  import('./mount-remote.tsx')
+    .then(({ mountRemote }) => {
+      if (!isGone) leave = mountRemote(root, place, segment, folder, options);
+    })
+    .catch((error: unknown) => {
+      root.role = 'alert';
+      root.textContent = strings.loadFailure;
+      console.error(`[${folder}]`, error);
+      options.onError?.(error);
+    });
+  return () => {
+    if (isGone) return;
+    isGone = true;
+    leave();
+    stopStyles();
+    place.remove();
+    isMounted = false;
+  };
+}
+
+declare let __webpack_public_path__: string;

@@ -1,0 +1,1 @@
+export const strings = { loadFailure: 'Não foi possível carregar esta tela.' };
