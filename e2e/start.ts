@@ -13,12 +13,10 @@ import type { Backend } from './backend/src/index.ts';
 import { withSmallHeap } from './backend/src/platform/small-heap.ts';
 import { buildIfStale } from './start/build-if-stale.ts';
 import { isFree } from './start/ports.ts';
-import { simulatedUrls, startSimulators, stateFile } from './start/simulators.ts';
+import { compileCache, simulatedUrls, startSimulators, stateFile } from './start/simulators.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-// For the processes that this one starts as well.
-process.env.NODE_COMPILE_CACHE ??= `${ROOT}.cache/compiled`;
-enableCompileCache(process.env.NODE_COMPILE_CACHE);
+enableCompileCache(compileCache(ROOT));
 const { values } = await orExit(() => parseArgs({ options: { reset: { type: 'boolean', default: false } } }));
 const { configuredOptions, createBackend, resetFolder, startupMessage } = await withSmallHeap(async () => ({
   ...(await import('./backend/src/index.ts')),

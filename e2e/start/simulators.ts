@@ -33,6 +33,9 @@ export async function simulatedUrls(options: Partial<BackendOptions>): Promise<S
   };
 }
 
+/** Returns the folder in which Node keeps compiled code for the next start. */
+export const compileCache = (root: string) => `${root}.cache/compiled`;
+
 /** Returns the file, beside the database, in which the payment providers' emulator keeps its payments. */
 export const stateFile = (dataDir: string) => `${dataDir.replace(/\/$/, '')}.payments.json`;
 
@@ -72,7 +75,11 @@ function startChild(root: string, name: string, args: string[]) {
   const child = spawn(process.execPath, [SMALL_HEAP, ...args], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...(args.some((arg) => arg.startsWith('https:')) && TRUST_LOOPBACK) },
+    env: {
+      NODE_COMPILE_CACHE: compileCache(root),
+      ...process.env,
+      ...(args.some((arg) => arg.startsWith('https:')) && TRUST_LOOPBACK),
+    },
   });
   // Don't leave the child running when this process exits.
   process.once('exit', () => child.kill());
