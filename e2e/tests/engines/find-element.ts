@@ -18,8 +18,11 @@ export function findElement(role: Role, name: string): Point | null {
     textbox: 'input:not([type=radio]), textarea',
   };
   const pattern = new RegExp(name);
-  // What is loading may move the element between this call and the press.
-  if (document.querySelector('main [aria-busy="true"]')) return null;
+  // What is loading or moving may move the element between this call and the press.
+  const isMoving = ({ playState, effect }: Animation) =>
+    playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+  if (document.querySelector('main [aria-busy="true"]') || document.getAnimations().some(isMoving))
+    return null;
   const textOf = (elements: Iterable<Element | null>) =>
     [...elements].map((element) => element?.textContent ?? '').join(' ');
   const nameOf = (element: Element) => {
