@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { newAccount } from '../pages/accounts.ts';
+import { COPIED_MS, keepShown } from '../pages/page-timers.ts';
 import { BRAND, logIn, openHome, PASSWORD } from '../pages/steps.ts';
 import {
   addCard,
@@ -206,13 +207,10 @@ test('shows a Pix as text and QR code, and continues to the receipt once it is p
   expect(code).toMatch(/^000201/);
   await expect(page.getByRole('img', { name: 'QR Code do Pix' })).toBeVisible();
   await expect(page.getByText(/^Válido até \d\d\/\d\d\/\d{4}/)).toBeVisible();
-  // The button says so for 2 s only.
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await keepShown(page, COPIED_MS);
   await page.getByRole('button', { name: 'Copiar código' }).click();
   await expect(page.getByRole('button', { name: 'Código copiado' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
-  await page.clock.resume();
 
   const orderId = page.url().split('/').at(-1);
   await expect(await request.post(`/sandbox/api/orders/${orderId}/pay`, { data: {} })).toBeOK();

@@ -3,6 +3,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 /** Lifetime of a toast, in ms. */
 export const TOAST_MS = 6_000;
+/** How long a button shows that it has copied a text, in ms. */
+export const COPIED_MS = 2_000;
 
 /**
  * Runs in a page: a toast, or the wait for a response, takes ten times as long. Shorter timers are
@@ -99,3 +101,16 @@ export function waitForConnection(context: BrowserContext): void {
       .catch(() => undefined),
   );
 }
+
+/**
+ * Makes what an open page would show for `ms` stay: timers of that time never end. A clock that is
+ * installed now couldn't end the timers that the page has started.
+ */
+export const keepShown = (page: Page, ms: number) =>
+  page.evaluate((shownMs) => {
+    const { setTimeout } = window;
+    Object.assign(window, {
+      setTimeout: (run: TimerHandler, time?: number, ...args: unknown[]) =>
+        time === shownMs ? 0 : setTimeout(run, time, ...args),
+    });
+  }, ms);
