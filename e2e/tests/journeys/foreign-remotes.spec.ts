@@ -9,6 +9,7 @@ import { serveFolder } from '../foreign/serve.ts';
 import { buildWithVite } from '../foreign/vite/build.ts';
 import { navigateWithoutReload } from '../pages/faults.ts';
 import { ana, BRAND, logIn } from '../pages/steps.ts';
+import { keepNodeEnv } from '../product/keep-node-env.ts';
 import { expect, test } from '../product/product.ts';
 import type { WebAppCopy } from '../product/web-app-copy.ts';
 
@@ -19,8 +20,10 @@ let other: Awaited<ReturnType<typeof serveFolder>>;
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'foreign-'));
   other = await serveFolder(folder);
-  await buildWithRsbuild(join(folder, 'promotions'), `${other.origin}/promotions`);
-  await buildWithVite(join(folder, 'offers'), `${other.origin}/offers`);
+  await keepNodeEnv(async () => {
+    await buildWithRsbuild(join(folder, 'promotions'), `${other.origin}/promotions`);
+    await buildWithVite(join(folder, 'offers'), `${other.origin}/offers`);
+  });
 });
 test.afterAll(async () => {
   await other.stop();

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { BRAND, fillLogin } from '../pages/steps.ts';
 import { bundleHost } from '../plain-host/bundle-host.ts';
 import type { PlainHost } from '../plain-host/page.ts';
+import { keepNodeEnv } from '../product/keep-node-env.ts';
 import { expect, test } from '../product/product.ts';
 import { DIST } from '../product/start-product.ts';
 import { serveFolder } from '../servers/folder-server.ts';
@@ -21,7 +22,7 @@ let host: Awaited<ReturnType<typeof serveFolder>>;
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'plain-host-'));
-  await bundleHost(folder);
+  await keepNodeEnv(() => bundleHost(folder));
 });
 test.afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -11,7 +11,7 @@ let parent: string;
 let folder: string;
 /** Runs a command, expects exit code 0 and returns its output. */
 function run(cwd: string, command: string, ...args: string[]): string {
-  const env = { ...process.env, ...STORED_PACKAGES };
+  const env = { ...process.env, ...STORED_PACKAGES, NODE_ENV: '' };
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
   expect(status, `${args.join(' ')}:\n${stdout}${stderr}`).toBe(0);
   return stdout + stderr;
