@@ -17,7 +17,7 @@ const QUIET_MS = 50 * 60_000;
 const LEAVE_MS = 20 * 60_000;
 /** Longer than a notice takes from the payment provider, and its event from the database to a screen. */
 const DELIVERY_MS = 20_000;
-/** What the charge points of a run live through together, in hours; takes about 2 s of CPU time. */
+/** Simulated hours times charge points of a run, which take about 2 s of CPU time. */
 const CHARGE_POINT_HOURS = 2;
 /** Shortest schedule, in hours: a charge takes some minutes. */
 const MIN_HOURS = 0.25;

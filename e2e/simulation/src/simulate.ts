@@ -1,7 +1,7 @@
 /**
  * Simulates the whole system: `pnpm simulate --seed 7 --hours 24`, `--seeds 1-100,7`, `--count 20`,
- * `--known` for the seeds that have failed. Prints one line per seed. A failure prints what led to
- * it, and the command that repeats it. `--shrink` looks for a shorter run that fails as well.
+ * `--known` for the seeds that have failed. Prints one line per seed. A failure prints the events
+ * before it, and the command that repeats it. `--shrink` looks for a shorter run that fails as well.
  */
 import './kernel.ts';
 import { createHash } from 'node:crypto';

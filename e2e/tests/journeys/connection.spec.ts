@@ -80,7 +80,7 @@ test('a dialog that opens while the connection is lost opens below the overlay',
   product,
 }) => {
   const charger = await product.newCharger();
-  // A connection that neither opens nor fails: each further try would show the overlay anew.
+  // A connection that neither opens nor fails: each further try would show the overlay again.
   await page.addInitScript(() => {
     window.WebSocket = class extends EventTarget {
       readyState = 0;

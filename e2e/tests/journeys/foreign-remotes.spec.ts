@@ -5,31 +5,36 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { buildWithRsbuild } from '../foreign/rsbuild/build.ts';
-import { serveFolder } from '../foreign/serve.ts';
 import { buildWithVite } from '../foreign/vite/build.ts';
 import { navigateWithoutReload } from '../pages/faults.ts';
 import { ana, BRAND, logIn } from '../pages/steps.ts';
 import { keepNodeEnv } from '../product/keep-node-env.ts';
 import { expect, test } from '../product/product.ts';
 import type { WebAppCopy } from '../product/web-app-copy.ts';
+import { type FaultyHost, startFaultyHost } from '../servers/faulty-host.ts';
+import { serveFolder } from '../servers/folder-server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 let folder: string;
-let other: Awaited<ReturnType<typeof serveFolder>>;
+let files: Awaited<ReturnType<typeof serveFolder>>;
+/** The second origin. */
+let other: FaultyHost;
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'foreign-'));
-  other = await serveFolder(folder);
+  files = await serveFolder(folder, '/', { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' });
+  other = await startFaultyHost(files.url);
   await keepNodeEnv(async () => {
-    await buildWithRsbuild(join(folder, 'promotions'), `${other.origin}/promotions`);
-    await buildWithVite(join(folder, 'offers'), `${other.origin}/offers`);
+    await buildWithRsbuild(join(folder, 'promotions'), `${other.url}/promotions`);
+    await buildWithVite(join(folder, 'offers'), `${other.url}/offers`);
   });
 });
 test.afterAll(async () => {
-  await other.stop();
+  await other.close();
+  await files.stop();
   rmSync(folder, { recursive: true });
 });
-test.afterEach(() => other.restore());
+test.afterEach(() => other.repair());
 
 /** Runs a command of `pnpm remote` on the web app, while this process serves. Returns what it prints. */
 function remote({ dist, url }: WebAppCopy, ...command: string[]): Promise<string> {
@@ -56,7 +61,7 @@ const ownerOf = (team: string) => ['--team', team, '--contact', `#${team}`];
 const registerAsDocumented = (webApp: WebAppCopy, name: string, ...options: string[]) =>
   remote(
     webApp,
-    ...(DOCUMENTED[name] ?? []).map((part) => part.replace('https://partner.example', other.origin)),
+    ...(DOCUMENTED[name] ?? []).map((part) => part.replace('https://partner.example', other.url)),
     ...options,
   );
 
@@ -65,7 +70,7 @@ function allowOrigin({ dist }: WebAppCopy) {
   const file = join(dist, 'config.json');
   writeFileSync(
     file,
-    JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), remoteOrigins: [other.origin] }),
+    JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), remoteOrigins: [other.url] }),
   );
 }
 
@@ -131,21 +136,27 @@ interface Failure {
   hangs?: boolean;
 }
 
+/** Changes the responses for some paths: the text, or the status. */
+const change = (paths: RegExp, to: string | number) =>
+  other.setFault(paths, (reply) =>
+    typeof to === 'number' ? { ...reply, status: to } : { ...reply, body: Buffer.from(to) },
+  );
+
 const ofPromotions = { name: 'promotions', path: 'promocoes/7' };
 const ofOffers = { name: 'offers', path: 'ofertas/8' };
 const FAILURES: Record<string, Failure> = {
-  'entry missing': { ...ofPromotions, provoke: () => other.change('/static/js/promotions.', 404) },
-  'entry changed': { ...ofOffers, provoke: () => other.change('/remoteEntry.js', 'globalThis.ran = true') },
-  'chunk missing': { ...ofPromotions, provoke: () => other.change('__federation_expose_remote', 404) },
+  'entry missing': { ...ofPromotions, provoke: () => change(/\/static\/js\/promotions\./, 404) },
+  'entry changed': { ...ofOffers, provoke: () => change(/\/remoteEntry\.js/, 'globalThis.ran = true') },
+  'chunk missing': { ...ofPromotions, provoke: () => change(/__federation_expose_remote/, 404) },
   'chunk changed': {
     ...ofOffers,
-    provoke: () => other.change('/assets/promotion-', 'globalThis.ran = true'),
+    provoke: () => change(/\/assets\/promotion-/, 'globalThis.ran = true'),
   },
   'chunk of a script changed': {
     ...ofPromotions,
-    provoke: () => other.change('/js/async/', 'globalThis.ran = true'),
+    provoke: () => change(/\/js\/async\//, 'globalThis.ran = true'),
   },
-  'stylesheet fails': { ...ofPromotions, provoke: () => other.change('.css', 503) },
+  'stylesheet fails': { ...ofPromotions, provoke: () => change(/\.css/, 503) },
   ...Object.fromEntries(
     Object.keys(SCRIPTS).map((name) => [name, { name, path: name, hangs: name === 'never-starts' }]),
   ),
@@ -156,7 +167,7 @@ const FAILURES: Record<string, Failure> = {
   'origin not allowed': {
     ...ofOffers,
     provoke: (webApp) =>
-      edit(webApp, 'config.json', (text) => text.replaceAll(other.origin, 'https://a.example')),
+      edit(webApp, 'config.json', (text) => text.replaceAll(other.url, 'https://a.example')),
   },
 };
 
@@ -176,7 +187,7 @@ test.describe('failures', () => {
     for (const [name, script] of Object.entries(SCRIPTS)) {
       writeFileSync(join(folder, 'scripts', `${name}.js`), script);
       const place = ['--name', name, '--global', name, '--screen', `${name}=./Screen`];
-      const url = `${other.origin}/scripts/${name}.js`;
+      const url = `${other.url}/scripts/${name}.js`;
       expect(await remote(webApp, 'register', url, ...place, ...ownerOf(name))).toContain('is live');
     }
     const logged: string[] = [];
@@ -198,7 +209,7 @@ test.describe('failures', () => {
         await navigateWithoutReload(page, `/${BRAND}/`);
         await expect(sites(page)).toBeVisible();
         expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false);
-        other.restore();
+        other.repair();
         if (typeof restore === 'function') restore();
       });
   });

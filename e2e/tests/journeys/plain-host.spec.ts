@@ -28,7 +28,7 @@ test.afterAll(() => rmSync(folder, { recursive: true }));
 
 test.beforeEach(async ({ page, product }) => {
   const { url } = product;
-  host = await serveFolder(folder, '/', policy(url));
+  host = await serveFolder(folder, '/', { 'Content-Security-Policy': policy(url) });
   await page.goto(`${host.url}/`);
 });
 test.afterEach(() => host.stop());
@@ -64,7 +64,7 @@ async function expectUnharmed(page: Page) {
   await expect(page.getByRole('heading', { name: 'Plain host' })).toHaveCSS('color', 'rgb(255, 0, 0)');
   const counter = page.locator('button.own');
   const count = Number(await counter.textContent());
-  // By keyboard: where the page is scrolled to, a bar of the screen may cover the button.
+  // By keyboard: a bar of the screen may cover the button.
   await counter.press('Enter');
   await expect(counter).toHaveText(String(count + 1));
 }

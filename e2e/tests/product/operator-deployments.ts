@@ -34,7 +34,7 @@ export async function serveAlone({ url }: Product, at: string): Promise<Deployme
   writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   writeFileSync(join(folder, 'index.html'), page.replace(`<base href="${STABLE}"`, `<base href="${at}"`));
-  const server = await serveFolder(folder, at, policy(url));
+  const server = await serveFolder(folder, at, { 'Content-Security-Policy': policy(url) });
   return {
     url: `${server.url}${at}${BRAND}`,
     async stop() {

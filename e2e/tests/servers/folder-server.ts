@@ -15,17 +15,17 @@ const TYPES: Record<string, string> = {
 /**
  * Serves the files of `folder` below the path `at`, such as `/boards/`, and its `index.html` for
  * paths without a file extension.
- * @param policy `Content-Security-Policy` of every response
+ * @param headers of every response
  * @returns its URL, without a trailing slash
  */
-export async function serveFolder(folder: string, at: string, policy: string) {
+export async function serveFolder(folder: string, at: string, headers: Record<string, string>) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const path = pathname.startsWith(at) ? pathname.slice(at.length) : undefined;
     const file = path === undefined || extname(path) ? path : 'index.html';
     if (!file || !existsSync(join(folder, file))) return response.writeHead(404).end();
     return response
-      .setHeader('Content-Security-Policy', policy)
+      .setHeaders(new Map(Object.entries(headers)))
       .setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream')
       .end(await readFile(join(folder, file)));
   });

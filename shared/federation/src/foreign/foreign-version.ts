@@ -28,7 +28,7 @@ export interface ForeignRemote {
   global?: string | undefined;
 }
 
-/** A busy server can take long, and nobody waits for a page. */
+/** In ms. A busy server can take long, and no page waits for it. */
 const TIMEOUT_MS = 60_000;
 
 /**

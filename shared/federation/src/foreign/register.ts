@@ -1,4 +1,4 @@
-/** Adds a remote to a web app that other tools built. Its files stay where they are. */
+/** Adds a remote that other tools built to a web app. Its files stay at their URLs. */
 import { mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { RemoteVersion } from '@shared/registry';

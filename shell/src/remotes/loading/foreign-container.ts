@@ -83,7 +83,7 @@ function loadLink(file: RegistryFile, rel: string): Promise<void> {
     links.get(file.url) ??
     loadElement(link, file).catch((error: unknown) => {
       links.delete(file.url);
-      // A container would wait for it or take it as loaded.
+      // With it in the page, a container would wait for it, or skip its own request.
       link.remove();
       throw error;
     });
