@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { BRAND, fillLogin } from '../pages/steps.ts';
 import { bundleHost } from '../plain-host/bundle-host.ts';
 import type { PlainHost } from '../plain-host/page.ts';
@@ -69,6 +69,12 @@ async function expectUnharmed(page: Page) {
   await expect(counter).toHaveText(String(count + 1));
 }
 
+/** Returns how far an element is from the left edge of the place in which the screen is mounted, in px. */
+async function insetOf(element: Locator): Promise<number> {
+  const [box, place] = [await element.boundingBox(), await element.page().locator('#place').boundingBox()];
+  return (box?.x ?? 0) - (place?.x ?? 0);
+}
+
 test('mounts a screen by the manifest under any alias, with its own styles, and leaves nothing behind', async ({
   page,
   product,
@@ -80,6 +86,7 @@ test('mounts a screen by the manifest under any alias, with its own styles, and 
   await expect(heading).toBeVisible();
   await expect(heading).not.toHaveCSS('color', 'rgb(255, 0, 0)');
   await expect(heading).not.toHaveCSS('font-family', 'monospace');
+  expect(await insetOf(heading), 'the screen has its margins').toBeGreaterThan(0);
   await expectUnharmed(page);
 
   await page
@@ -99,10 +106,13 @@ test('mounts a screen by the manifest under any alias, with its own styles, and 
   });
   expect(await page.evaluate(() => document.documentElement.outerHTML)).toBe(before);
   await show(page, 'recargas/screens/charger', { path: product.fleetSiteId });
-  await expect(page.getByRole('heading', { level: 1, name: /Frota/ })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: /Frota/ })).not.toHaveCSS(
+  const name = page.getByRole('heading', { level: 1, name: /Frota/ });
+  await expect(name).toBeVisible();
+  await expect(name).not.toHaveCSS('color', 'rgb(255, 0, 0)');
+  expect(await insetOf(name), 'the screen has its margins').toBeGreaterThan(0);
+  await expect(page.getByRole('link', { name: 'Faça login para iniciar recarga' })).toHaveCSS(
     'color',
-    'rgb(255, 0, 0)',
+    'rgb(0, 0, 0)',
   );
 });
 
