@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page, Route } from '@playwright/test';
+import { readRegistry } from '@shared/registry/change-registry';
 import { homeScripts } from '../../../shared/federation/src/build/javascript-sizes.ts';
-import { readRegistry } from '../../../shared/federation/src/registry/registry.ts';
 import { depthOfCode, isScript, LATENCY_ONLY, loadedTwice, loadHome } from '../bench/page-load.ts';
 import { launchOptions } from '../browser.ts';
 import { closeToasts, navigateWithoutReload } from '../pages/faults.ts';

@@ -1,5 +1,6 @@
 /** `pnpm build`: builds the whole static web app into `dist/`. */
 import { rm } from 'node:fs/promises';
+import { publishStableFiles } from '@shared/registry/stable-files';
 import pMap from 'p-map';
 import { checkOutsideRemotes } from './api/check-shell.ts';
 import { buildVersion, readRemote, selfDescription } from './build/build-remote.ts';
@@ -11,7 +12,6 @@ import {
   sizeTable,
   writeSizes,
 } from './build/javascript-sizes.ts';
-import { publishStableFiles } from './build/put-in-place.ts';
 import { replaceWebApp, restoreWebApp } from './build/replace-web-app.ts';
 import { assertKeyPair } from './registry/signing.ts';
 import { DIST, ROOT, remoteNames } from './workspace.ts';

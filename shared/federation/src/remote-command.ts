@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CONTRACT_VERSION } from '@shared/contract';
 import type { RegistryEntry } from '@shared/registry';
+import { readRegistry } from '@shared/registry/change-registry';
+import { entryOf } from '@shared/registry/changes';
 import { rangeOf } from '@shared/registry/contract-range';
 import { checkShell } from './api/check-shell.ts';
 import { release, updateReports } from './api/contract-version.ts';
@@ -19,13 +21,12 @@ import { prune } from './publish/prune.ts';
 import { preview, publish } from './publish/publish.ts';
 import { allowsPreviews, servedWithdrawn } from './publish/served-web-app.ts';
 import { promote, remove, rollback } from './publish/switch-version.ts';
-import { changeRegistry } from './registry/change-registry.ts';
+import { currentUser } from './registry/current-user.ts';
 import { endedVersions, undo, undoRemoval } from './registry/describe-change.ts';
-import { currentUser } from './registry/history.ts';
 import { list } from './registry/list.ts';
-import { entryOf, readRegistry } from './registry/registry.ts';
+import { changeRegistry } from './registry/registry.ts';
 import { createKeys, privateKeyFrom } from './registry/signing.ts';
-import { reinstate, watch } from './registry/withdraw.ts';
+import { reinstate, watch, withdraw } from './registry/withdraw.ts';
 import { DIST, IN_WORKSPACE, ROOT, shellPort } from './workspace.ts';
 
 const HELP = `pnpm remote list                         live, previous, candidate and other versions, and the last change
@@ -47,6 +48,8 @@ pnpm remote promote <name> [version]     make the candidate, or a given version,
 pnpm remote rollback <name> [version]    remove the candidate, else make the previous version, or a
                                          given one, live again
 pnpm remote remove <name>                take it off the web app
+pnpm remote withdraw <name> <version>    let no browser run a version; they fall back to another one
+            --reason <text>
 pnpm remote reinstate <name> <version>   let browsers run a withdrawn version again
 pnpm remote preview <name>               check it, build it and print a link that runs it in one browser only
 pnpm remote dev <name> --shell <url>     run the local source inside a deployed shell, with Fast Refresh
@@ -91,6 +94,7 @@ const { positionals, values } = parseArgs({
     'take-over': { type: 'boolean', default: false },
     as: { type: 'string' },
     skip: { type: 'string', default: '' },
+    reason: { type: 'string', default: '' },
     days: { type: 'string', default: '30' },
     counts: { type: 'string' },
     every: { type: 'string', default: '60' },
@@ -226,6 +230,12 @@ const commands: Record<string, () => Promise<void>> = {
     );
     const steps = before ? undoRemoval(before) : [`pnpm remote promote ${name} <version>`];
     console.log(`Undo: ${steps.join(' && ')}`);
+  },
+  async withdraw() {
+    if (!values.reason) throw new Error("--reason must say why, for the remote's team");
+    await withdraw(name, argument ?? '', values.reason, dist, who);
+    console.log(`${name} ${argument} is withdrawn`);
+    printUndo(`pnpm remote reinstate ${name} ${argument}`);
   },
   async reinstate() {
     await reinstate(name, argument ?? '', dist, who);

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { isForeign, type RegistryEntry } from '@shared/registry';
-import { besideOwn, type Claimant } from '../registry/collisions.ts';
-import { readRegistry } from '../registry/registry.ts';
+import { readRegistry } from '@shared/registry/change-registry';
+import { besideOwn, type Claimant } from '@shared/registry/collisions';
 import { currentShell, remotesBrokenBy, uncheckedVersions } from './needs.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** What the shell provides: the API report of each shared module. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readJson } from '@shared/registry/replace-file';
 import { SHARED_MODULES } from '../bundler/shared-modules.ts';
-import { readJson } from '../files/replace-file.ts';
 import { IN_WORKSPACE, ROOT } from '../workspace.ts';
 import { emitDeclarations } from './emit-declarations.ts';
 import { flatten } from './flatten.ts';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import { integrityOfBytes } from '../files/integrity.ts';
+import { integrityOfBytes } from '@shared/registry/integrity';
 import { unverifiedFiles } from './check-container.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Rspack } from '@rsbuild/core';
-import { integrityOfBytes, SERVER_INTEGRITY } from '../files/integrity.ts';
+import { integrityOfBytes, SERVER_INTEGRITY } from '@shared/registry/integrity';
 
 const CODE = /\.(?:m?js|css|wasm)$/;
 const HASH = /sha256-[A-Za-z\d+/]{43}=|sha384-[A-Za-z\d+/]{64}/g;

@@ -1,8 +1,7 @@
 /** Checks of a built version, before the registry names it. */
-import { existsSync } from 'node:fs';
 import type { RemoteVersion } from '@shared/registry';
+import { assertIntact } from '@shared/registry/built-version';
 import { landingFiles } from '@shared/registry/preload';
-import { INTEGRITY, integrityOf, SERVER_INTEGRITY } from '../files/integrity.ts';
 import { gzipSize } from './javascript-sizes.ts';
 
 /** @throws if a file is missing or was changed, or the version exceeds its budget */
@@ -10,30 +9,6 @@ export async function checkVersion(dist: string, name: string, version: RemoteVe
   await assertIntact(dist, version);
   await assertWithinBudget(name, version, `${dist}/remotes/${name}/${version.version}`);
 }
-
-/** Compares every file of a version with its hash in the registry. */
-async function assertIntact(dist: string, { entry, preload, prerender }: RemoteVersion): Promise<void> {
-  for (const { url, integrity } of [
-    entry,
-    ...(prerender ? [prerender] : []),
-    ...Object.values(preload).flat(),
-  ]) {
-    const [algorithm] = integrity.split('-', 1);
-    if (!isOurs(url) || (algorithm !== INTEGRITY && algorithm !== SERVER_INTEGRITY)) continue;
-    const problem = await problemOf(`${dist}${url}`, integrity);
-    if (problem) throw new Error(`${url} ${problem}: remove the folder of this version, then build it again`);
-  }
-}
-
-async function problemOf(file: string, integrity: string): Promise<string | undefined> {
-  if (!existsSync(file)) return 'is missing';
-  return (await integrityOf(file, integrity.split('-', 1)[0])) === integrity
-    ? undefined
-    : 'was changed after its build';
-}
-
-/** Files of another origin aren't in this web app. */
-const isOurs = (url: string) => url.startsWith('/');
 
 /**
  * Compares a remote's heaviest screen with its budget: the gzip size of the remote's own files that

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { RegistryEntry, RegistryFile, RemoteVersion } from '@shared/registry';
+import { createToolsFolder, toolsFolder } from '@shared/registry/history';
 import { landingFiles } from '@shared/registry/preload';
-import { readJson, replaceJson } from '../files/replace-file.ts';
-import { createToolsFolder, toolsFolder } from '../registry/history.ts';
+import { readJson, replaceJson } from '@shared/registry/replace-file';
 
 /** Maximum sizes in KB, gzipped. */
 const BUDGETS = {

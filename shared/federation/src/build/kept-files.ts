@@ -3,8 +3,8 @@
  */
 import { existsSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
-import { readJson, replaceJson } from '../files/replace-file.ts';
-import { createToolsFolder, toolsFolder } from '../registry/history.ts';
+import { createToolsFolder, toolsFolder } from '@shared/registry/history';
+import { readJson, replaceJson } from '@shared/registry/replace-file';
 import { builtVersions } from '../registry/list.ts';
 
 const DAYS = 7;

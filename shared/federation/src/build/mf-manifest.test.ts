@@ -2,9 +2,9 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { expect, test } from '@rstest/core';
+import { mfManifest } from '@shared/registry/mf-manifest';
 import { screenRecordsOf } from '@shared/registry/screen-records';
 import { fakeBuild } from '../publish/fake-version.testing.ts';
-import { mfManifest } from './mf-manifest.ts';
 
 const require = createRequire(import.meta.url);
 /** What Module Federation's runtime reads a manifest with. */

@@ -3,15 +3,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
-import { isForeign, type RemoteVersion } from '@shared/registry';
 import { mountFile, versionHash } from '@shared/registry/names';
-import { codeOf, renameOver, replaceFile, replaceJson } from '../files/replace-file.ts';
-import { MF_MANIFEST, mfManifest } from './mf-manifest.ts';
-
-/** File in each version's folder that holds its registry record. */
-export const MANIFEST = 'manifest.json';
+import { renameOver } from '@shared/registry/replace-file';
 
 /** The build's file with the screens that other hosts mount, before its version is known. */
 export const MOUNT_BUILD = mountFile('new');
@@ -62,30 +57,4 @@ async function addFiles(source: string, target: string): Promise<void> {
 
 async function isSame(one: string, other: string): Promise<boolean> {
   return existsSync(other) && (await readFile(one)).equals(await readFile(other));
-}
-
-/**
- * Publishes the live version at the stable path `/remotes/{name}/`: its manifest of Module Federation
- * and its page. Keeps an existing `config.json`, which the operator edits. A remote of another
- * repository has no such page, one of another origin or of other tools has no files.
- */
-export async function publishStableFiles(name: string, live: RemoteVersion, dist: string): Promise<void> {
-  const { version } = live;
-  const target = `${dist}/remotes/${name}`;
-  if (isForeign(live) || !existsSync(`${target}/${version}`)) return;
-  const isMountable = existsSync(`${target}/${mountFile(versionHash(version))}`);
-  await replaceJson(`${target}/${MF_MANIFEST}`, mfManifest(name, live, isMountable, `${version}/`));
-  if (!existsSync(`${target}/standalone/${version}.html`)) return;
-  await writeFile(`${target}/config.json`, '{}\n', { flag: 'wx' }).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  });
-  await replaceFile(`${target}/index.html`, await readFile(`${target}/standalone/${version}.html`, 'utf8'));
-}
-
-/** Removes what `publishStableFiles` wrote. Returns whether there was something to remove. */
-export async function removeStableFiles(name: string, dist: string): Promise<boolean> {
-  const files = ['index.html', MF_MANIFEST].map((file) => `${dist}/remotes/${name}/${file}`);
-  const found = files.filter(existsSync);
-  for (const file of found) await rm(file, { force: true });
-  return found.length > 0;
 }

@@ -4,13 +4,14 @@ import { mkdir, mkdtemp, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import type { RemoteVersion } from '@shared/registry';
+import { readRegistry } from '@shared/registry/change-registry';
+import { withEntry } from '@shared/registry/changes';
+import { readHistory, toolsFolder } from '@shared/registry/history';
 import { checkOutsideRemotes } from '../api/check-shell.ts';
 import { NEEDS } from '../api/needs.ts';
 import { addVersion, fakeWebApp, screensAt } from '../publish/fake-version.testing.ts';
 import { makeCandidate, makeLive } from '../publish/switch-version.ts';
-import { changeRegistry } from '../registry/change-registry.ts';
-import { readHistory, toolsFolder } from '../registry/history.ts';
-import { readRegistry, withEntry } from '../registry/registry.ts';
+import { changeRegistry } from '../registry/registry.ts';
 import { keepReplacedFiles, readKept } from './kept-files.ts';
 import { replaceWebApp, restoreWebApp } from './replace-web-app.ts';
 

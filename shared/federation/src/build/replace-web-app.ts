@@ -2,12 +2,14 @@
 import { existsSync } from 'node:fs';
 import { cp, rename, rm } from 'node:fs/promises';
 import type { Registry, RegistryEntry } from '@shared/registry';
+import { readRegistry, withRegistryLock } from '@shared/registry/change-registry';
+import { namedWithdrawn } from '@shared/registry/changes';
+import { createToolsFolder, toolsFolder } from '@shared/registry/history';
+import type { AssertHeld } from '@shared/registry/lock';
 import { keepOutsideRemotes } from '../api/check-shell.ts';
-import type { AssertHeld } from '../files/lock.ts';
-import { changeRegistry, withRegistryLock } from '../registry/change-registry.ts';
+import { currentUser } from '../registry/current-user.ts';
 import { endedVersions } from '../registry/describe-change.ts';
-import { createToolsFolder, currentUser, toolsFolder } from '../registry/history.ts';
-import { namedWithdrawn, readRegistry, writeRegistry } from '../registry/registry.ts';
+import { changeRegistry, writeRegistry } from '../registry/registry.ts';
 import { keepReplacedFiles } from './kept-files.ts';
 
 interface Folders {

@@ -4,6 +4,7 @@ import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { PRODUCT } from '@shared/contract';
 import { STANDALONE_BUILD_FOLDER } from '@shared/registry/built-files';
+import { INTEGRITY } from '@shared/registry/integrity';
 import {
   containerName,
   DEVELOPMENT_HASH,
@@ -11,7 +12,6 @@ import {
   mountFile,
   mountName,
 } from '@shared/registry/names';
-import { INTEGRITY } from '../files/integrity.ts';
 import { publicKeysFrom } from '../registry/signing.ts';
 import { ROOT, remotePort } from '../workspace.ts';
 import { containerFederation, developmentHost, isDevelopment, isInDeployedShell } from './federation.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RsbuildConfig, rspack } from '@rsbuild/core';
-import { integrityOfBytes } from '../files/integrity.ts';
+import { integrityOfBytes } from '@shared/registry/integrity';
 import { ROOT } from '../workspace.ts';
 import { BROWSERSLIST } from './supported-browsers.ts';
 

@@ -1,10 +1,10 @@
 import { CONTRACT_VERSION } from '@shared/contract';
 import { RemoteVersion } from '@shared/registry';
 import { rangeOf } from '@shared/registry/contract-range';
+import { integrityOfBytes } from '@shared/registry/integrity';
 import { DEVELOPMENT_HASH } from '@shared/registry/names';
 import { readRemote, selfDescription } from '../build/build-remote.ts';
 import { developmentEntry } from '../bundler/development-entry.ts';
-import { integrityOfBytes } from '../files/integrity.ts';
 import { ROOT, remotePort } from '../workspace.ts';
 
 /** Returns the URL of a remote's development server. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
-import { integrityOfBytes } from '../files/integrity.ts';
+import { integrityOfBytes } from '@shared/registry/integrity';
 import { type ForeignRemote, foreignVersion } from './foreign-version.ts';
 
 const TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css', json: 'application/json' };

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import type { AppConfig } from '@shared/contract';
 import { type RegistryFile, RemoteVersion } from '@shared/registry';
 import { COUNTED_NAME } from '@shared/registry/counted';
+import { integrityOfBytes } from '@shared/registry/integrity';
 import { EXPOSED_MODULE } from '@shared/registry/names';
 import { screenRecordsOf } from '@shared/registry/screen-records';
 import { satisfies, validRange } from 'semver';
 import { packageVersion } from '../files/installed-packages.ts';
-import { integrityOfBytes } from '../files/integrity.ts';
 import { browserRange } from './browser-range.ts';
 import { type ForeignContainer, parseMfManifest } from './mf-manifest.ts';
 

@@ -2,8 +2,9 @@
 import { mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { RemoteVersion } from '@shared/registry';
-import { MANIFEST, putInPlace } from '../build/put-in-place.ts';
-import { replaceJson } from '../files/replace-file.ts';
+import { MANIFEST } from '@shared/registry/built-version';
+import { replaceJson } from '@shared/registry/replace-file';
+import { putInPlace } from '../build/put-in-place.ts';
 import { servedConfig } from '../publish/served-web-app.ts';
 import { type ForeignRemote, foreignVersion } from './foreign-version.ts';
 

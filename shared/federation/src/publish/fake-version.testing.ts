@@ -2,9 +2,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { CONTRACT_VERSION } from '@shared/contract';
 import type { RemoteVersion } from '@shared/registry';
+import { MANIFEST } from '@shared/registry/built-version';
 import { rangeOf } from '@shared/registry/contract-range';
-import { MANIFEST, MOUNT_BUILD, putInPlace } from '../build/put-in-place.ts';
-import { integrityOfBytes } from '../files/integrity.ts';
+import { integrityOfBytes } from '@shared/registry/integrity';
+import { MOUNT_BUILD, putInPlace } from '../build/put-in-place.ts';
 import { writeRegistry } from '../registry/registry.ts';
 
 export async function fakeWebApp(dist: string): Promise<void> {

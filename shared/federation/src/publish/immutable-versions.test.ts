@@ -4,12 +4,12 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import type { RemoteVersion } from '@shared/registry';
+import { readRegistry } from '@shared/registry/change-registry';
 import { NEEDS, type Needs } from '../api/needs.ts';
 import { buildVersion } from '../build/build-remote.ts';
 import { checkVersion } from '../build/check-version.ts';
 import { putInPlace } from '../build/put-in-place.ts';
 import { list } from '../registry/list.ts';
-import { readRegistry } from '../registry/registry.ts';
 import { addVersion, fakeBuild, fakeWebApp } from './fake-version.testing.ts';
 import { prune } from './prune.ts';
 import { makeLive, promote } from './switch-version.ts';

@@ -1,11 +1,10 @@
 /** Removes version folders that are no longer needed. */
 import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { readRegistry, withRegistryLock } from '@shared/registry/change-registry';
+import { effectiveChanges, namedVersions, readHistory } from '@shared/registry/history';
 import { UNFINISHED, unfinished } from '../build/put-in-place.ts';
 import { mapsFolder } from '../build/source-maps.ts';
-import { withRegistryLock } from '../registry/change-registry.ts';
-import { effectiveChanges, namedVersions, readHistory } from '../registry/history.ts';
 import { builtVersions } from '../registry/list.ts';
-import { readRegistry } from '../registry/registry.ts';
 
 const DAY_MS = 86_400_000;
 

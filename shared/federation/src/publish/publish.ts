@@ -1,10 +1,12 @@
 /** Builds a remote, and adds its files and its entry in the registry to a web app. */
 import type { RegistryEntry, RemoteVersion } from '@shared/registry';
+import { readRegistry } from '@shared/registry/change-registry';
+import { entryOf, withEntry } from '@shared/registry/changes';
+import { assertNoNewCollisions } from '@shared/registry/collisions';
 import { assertRunsInShell, type Needs } from '../api/needs.ts';
 import { buildVersion } from '../build/build-remote.ts';
 import { checkVersion } from '../build/check-version.ts';
-import { assertNoNewCollisions } from '../registry/collisions.ts';
-import { assertSignable, entryOf, readRegistry, withEntry } from '../registry/registry.ts';
+import { assertSignable } from '../registry/registry.ts';
 import { assertNoBrandOfWebApp, servedWithdrawn } from './served-web-app.ts';
 import { type Author, assertSameTeam, makeCandidate, makeLive } from './switch-version.ts';
 

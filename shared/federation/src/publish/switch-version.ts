@@ -1,14 +1,15 @@
 /** Selects which built version runs. Each function changes one remote's entry in the registry. */
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { type Registry, type RegistryEntry, RemoteVersion, type Withdrawn } from '@shared/registry';
+import type { Registry, RegistryEntry, RemoteVersion, Withdrawn } from '@shared/registry';
+import { readVersion } from '@shared/registry/built-version';
+import { readRegistry, withRegistryLock } from '@shared/registry/change-registry';
+import { entryOf, rolledBack, withCandidate, withEntry, withLive } from '@shared/registry/changes';
 import { COUNTED_NAME } from '@shared/registry/counted';
+import type { Note } from '@shared/registry/history';
+import { publishStableFiles, removeStableFiles } from '@shared/registry/stable-files';
 import { assertRunsInShell, type Needs, updateNeeds } from '../api/needs.ts';
 import { checkVersion } from '../build/check-version.ts';
-import { MANIFEST, publishStableFiles, removeStableFiles } from '../build/put-in-place.ts';
-import { changeRegistry, withRegistryLock } from '../registry/change-registry.ts';
-import { currentUser, type Note } from '../registry/history.ts';
-import { describeWithdrawn, entryOf, readRegistry, withEntry } from '../registry/registry.ts';
+import { currentUser } from '../registry/current-user.ts';
+import { changeRegistry, describeWithdrawn } from '../registry/registry.ts';
 
 /** For the history of the registry. */
 export type Author = Partial<Pick<Note, 'who' | 'skipped'>>;
@@ -71,7 +72,7 @@ export async function promote(
     ...options
   }: Options & { version?: string | undefined; traffic?: number | undefined } = {},
 ): Promise<RegistryEntry> {
-  const given = version === undefined ? undefined : await readVersion(name, version, dist);
+  const given = version === undefined ? undefined : await readVersion(dist, name, version);
   const what = ['promote', version, traffic && `for ${traffic} %`].filter(Boolean).join(' ');
   return changeEntry(name, dist, what, options, (before, isWithdrawn) => {
     const release = given ?? requireEntry(name, before).candidate?.release;
@@ -79,26 +80,6 @@ export async function promote(
     if (traffic !== undefined) return withCandidate(requireEntry(name, before), release, traffic);
     return withLive(name, before, release, isWithdrawn);
   });
-}
-
-/**
- * The version that was live becomes the previous one, and a candidate ends. A withdrawn version is
- * not a fallback: the one that browsers run in its place stays the previous one.
- */
-function withLive(
-  name: string,
-  before: RegistryEntry | undefined,
-  live: RemoteVersion,
-  isWithdrawn: IsWithdrawn,
-): RegistryEntry {
-  const others = [before?.live, before?.previous].filter((one) => one?.version !== live.version);
-  return { name, live, previous: others.find((one) => one && !isWithdrawn(one.version)) };
-}
-
-function withCandidate(entry: RegistryEntry, release: RemoteVersion, traffic: number): RegistryEntry {
-  if (entry.live.version === release.version)
-    throw new Error(`${entry.name} ${release.version} is live already`);
-  return { ...entry, candidate: { release, traffic } };
 }
 
 /**
@@ -112,14 +93,11 @@ export async function rollback(
   version?: string,
   options: Options = {},
 ): Promise<RegistryEntry> {
-  const given = version === undefined ? undefined : await readVersion(name, version, dist);
+  const given = version === undefined ? undefined : await readVersion(dist, name, version);
   const what = version === undefined ? 'rollback' : `rollback to ${version}`;
   return changeEntry(name, dist, what, options, (entry) => {
-    const { live, previous, candidate } = requireEntry(name, entry);
-    if (given) return { name, live: given, previous: undefined };
-    if (candidate) return { name, live, previous };
-    if (!previous) throw new Error(`the registry has no version of '${name}' before the live one`);
-    return { name, live: previous, previous: undefined };
+    const before = requireEntry(name, entry);
+    return given ? { name, live: given, previous: undefined } : rolledBack(before);
   });
 }
 
@@ -211,9 +189,3 @@ function requireEntry(name: string, entry: RegistryEntry | undefined): RegistryE
 }
 
 const noVersion = (name: string) => new Error(`the registry has no version of '${name}'`);
-
-async function readVersion(name: string, version: string, dist: string): Promise<RemoteVersion> {
-  const file = `${dist}/remotes/${name}/${version}/${MANIFEST}`;
-  if (!existsSync(file)) throw new Error(`'${name}' has no version ${version}`);
-  return RemoteVersion.parse(JSON.parse(await readFile(file, 'utf8')));
-}

@@ -6,8 +6,8 @@ import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile 
 import { tmpdir } from 'node:os';
 import { basename, dirname, matchesGlob } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import { readRegistry } from '@shared/registry/change-registry';
 import { checkVersion } from '../build/check-version.ts';
-import { readRegistry } from '../registry/registry.ts';
 import { ROOT } from '../workspace.ts';
 import { addVersion, fakeWebApp } from './fake-version.testing.ts';
 import { prune } from './prune.ts';

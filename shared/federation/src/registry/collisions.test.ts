@@ -3,11 +3,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import type { Registry, RemoteVersion } from '@shared/registry';
+import { readRegistry } from '@shared/registry/change-registry';
+import { withEntry } from '@shared/registry/changes';
+import { besideOwn } from '@shared/registry/collisions';
 import { readScreenTable } from '@shared/registry/screen-table';
 import { addVersion, fakeWebApp, screensAt } from '../publish/fake-version.testing.ts';
-import { changeRegistry } from './change-registry.ts';
-import { besideOwn } from './collisions.ts';
-import { readRegistry, withEntry } from './registry.ts';
+import { changeRegistry } from './registry.ts';
 
 let work: string;
 let dist: string;

@@ -1,9 +1,9 @@
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { expect, test } from '@rstest/core';
+import { effectiveChanges, readHistory, toolsFolder } from '@shared/registry/history';
 import { fakeWebApp } from '../publish/fake-version.testing.ts';
-import { changeRegistry } from './change-registry.ts';
-import { effectiveChanges, readHistory, toolsFolder } from './history.ts';
+import { changeRegistry } from './registry.ts';
 
 const line = (serial: number, what: string) => ({
   serial,

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import type { RegistryEntry, Withdrawn } from '@shared/registry';
-import type { HistoryLine } from '@shared/registry/registry-history';
-import { effectiveChanges, readHistory } from './history.ts';
-import { describeWithdrawn, readRegistry } from './registry.ts';
+import { readRegistry } from '@shared/registry/change-registry';
+import { effectiveChanges, type HistoryLine, readHistory } from '@shared/registry/history';
+import { describeWithdrawn } from './registry.ts';
 
 /**
  * Returns, for each remote, its versions, why some were withdrawn, and its last change.

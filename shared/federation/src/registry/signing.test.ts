@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { Registry, RegistryList, SignedRegistry } from '@shared/registry';
+import { readRegistry } from '@shared/registry/change-registry';
 import { startRegistry } from '../build/replace-web-app.ts';
 import { fakeWebApp } from '../publish/fake-version.testing.ts';
-import { changeRegistry } from './change-registry.ts';
-import { readRegistry } from './registry.ts';
+import { changeRegistry } from './registry.ts';
 import {
   assertKeyPair,
   createKeys,

@@ -4,10 +4,10 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { RegistryList, readEntries } from '@shared/registry';
+import { readRegistry } from '@shared/registry/change-registry';
 import { servedWithdrawn } from '../publish/served-web-app.ts';
 import { list } from './list.ts';
-import { readRegistry } from './registry.ts';
-import { watch, withdrawFailing } from './withdraw.ts';
+import { reinstate, watch, withdraw, withdrawFailing } from './withdraw.ts';
 
 const version = (name: string) => ({
   version: name,
@@ -74,6 +74,17 @@ test('lists why a version was withdrawn, also by the server of a web app', async
   counts = { ...registry, withdrawn: [served] };
   expect((await list(dist, await servedWithdrawn(url))).join('\n')).toContain(
     `${LIVE} withdrawn 2026-03-02 15:00: it fails`,
+  );
+});
+
+test('withdraws a given version until it is reinstated, and only one that the registry names', async () => {
+  await withdraw('wallet', CANDIDATE, 'it shows wrong amounts', dist, 'ana');
+  const withdrawn = async () => (await readRegistry(dist)).withdrawn;
+  expect(await withdrawn()).toMatchObject([{ version: CANDIDATE, reason: 'it shows wrong amounts' }]);
+  await reinstate('wallet', CANDIDATE, dist, 'ana');
+  expect(await withdrawn()).toEqual([]);
+  await expect(withdraw('wallet', '9.0.0-ff', 'x', dist, 'ana')).rejects.toThrow(
+    'does not name wallet 9.0.0-ff',
   );
 });
 

@@ -1,11 +1,12 @@
-/** `pnpm remote watch`: withdraws failing versions, based on the counts of any collector. */
+/** Withdraws versions: failing ones by the counts of any collector (`remote watch`), and given ones. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Registry, Withdrawn } from '@shared/registry';
+import { readRegistry } from '@shared/registry/change-registry';
+import { namedWithdrawn, withoutWithdrawal, withWithdrawal } from '@shared/registry/changes';
 import { findWithdrawals } from '@shared/registry/find-withdrawals';
 import { RemoteCounts } from '@shared/registry/remote-report';
-import { changeRegistry } from './change-registry.ts';
-import { currentUser } from './history.ts';
-import { describeWithdrawn, namedWithdrawn, readRegistry } from './registry.ts';
+import { currentUser } from './current-user.ts';
+import { changeRegistry, describeWithdrawn } from './registry.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -70,6 +71,25 @@ export async function withdrawFailing({
 }
 
 /**
+ * Adds a version to the registry's withdrawn versions, so that no browser runs it.
+ * @throws if the registry doesn't name it
+ */
+export async function withdraw(
+  name: string,
+  version: string,
+  reason: string,
+  dist: string,
+  who = currentUser(),
+): Promise<void> {
+  const at = new Date().toISOString();
+  await changeRegistry(dist, (registry) => withWithdrawal(registry, { name, version, reason, at }), {
+    who,
+    what: `withdraw ${version}`,
+    remote: name,
+  });
+}
+
+/**
  * Removes a version from the registry's withdrawn versions, so that browsers run it again.
  * @throws if it isn't one of them: the web app's server keeps its own list in its database
  */
@@ -83,10 +103,10 @@ export async function reinstate(
     dist,
     (registry) => {
       const { withdrawn = [] } = registry;
-      const left = withdrawn.filter((one) => one.name !== name || one.version !== version);
+      const left = withoutWithdrawal(withdrawn, { name, version });
       if (left.length === withdrawn.length)
         throw new Error(
-          `the registry has not withdrawn ${name} ${version}. If the web app's server has, delete it from its table withdrawn_versions`,
+          `the registry has not withdrawn ${name} ${version}. If the web app's server has, reinstate it on its page /releases`,
         );
       return { ...registry, withdrawn: left };
     },

@@ -1,8 +1,8 @@
 /** First path segments and slots have one owner: the shell, a brand or one remote. */
 import { existsSync } from 'node:fs';
 import { isReserved } from '@shared/contract';
-import { isForeign, type Registry, type RegistryEntry, type RemoteVersion } from '@shared/registry';
-import { brandSlugs } from '@shared/registry/brand-file';
+import { brandSlugs } from '../brand-file.ts';
+import { isForeign, type Registry, type RegistryEntry, type RemoteVersion } from '../registry.ts';
 
 /** What decides about collisions: the part of a version that is known before it is built. */
 type Claims = Pick<RemoteVersion, 'screens' | 'fills'>;

@@ -1,25 +1,40 @@
 /** History of the registry: who changed what, and when. Only its folder's owner can read it. */
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
-import { userInfo } from 'node:os';
-import { parseJson } from '@shared/contract';
-import type { Registry, RegistryEntry } from '@shared/registry';
-import { HistoryLine } from '@shared/registry/registry-history';
+import { instant } from '@shared/contract/fields';
+import { parseJson } from '@shared/contract/lenient';
+import * as z from 'zod/mini';
+import type { Registry, RegistryEntry } from '../registry.ts';
+
+/** The versions that an entry of the registry names. */
+const Named = z.object({
+  live: z.string(),
+  previous: z.optional(z.string()),
+  candidate: z.optional(z.string()),
+  traffic: z.optional(z.number()),
+});
+
+/** One line of the history: a change, and all versions that the changed registry names. */
+export const HistoryLine = z.object({
+  /** Serial of the registry after the change. */
+  serial: z.number(),
+  at: instant,
+  who: z.string(),
+  what: z.string(),
+  /** The changed remote; absent if the change concerns all. */
+  remote: z.optional(z.string()),
+  /** Checks that were skipped on request. */
+  skipped: z.optional(z.array(z.string())),
+  versions: z.record(z.string(), Named),
+});
+export type HistoryLine = z.output<typeof HistoryLine>;
+
+/** Describes a change of the registry. */
+export type Note = Pick<HistoryLine, 'who' | 'what' | 'remote' | 'skipped'>;
 
 /** Returns a web app's folder for the tools, which is neither served nor uploaded. */
 export const toolsFolder = (dist: string) => `${dist}/.remotes`;
 const historyFile = (dist: string) => `${toolsFolder(dist)}/history.jsonl`;
-
-/** Describes a change of the registry. */
-export interface Note {
-  who: string;
-  what: string;
-  /** The changed remote; absent if the change concerns all. */
-  remote?: string;
-  /** Checks that were skipped on request. */
-  skipped?: string[];
-}
 
 export async function createToolsFolder(dist: string): Promise<void> {
   await mkdir(toolsFolder(dist), { recursive: true, mode: 0o700 });
@@ -48,9 +63,10 @@ export async function appendHistory(
   before: Registry,
   after: Registry,
   note: Note,
+  now: Date,
 ): Promise<void> {
   const file = historyFile(dist);
-  const at = new Date().toISOString();
+  const at = now.toISOString();
   const isFirst = !existsSync(file);
   const start = { who: '', what: 'the registry before its history' };
   const lines = [
@@ -82,9 +98,3 @@ export const namedVersions = (remotes: RegistryEntry[]): HistoryLine['versions']
       },
     ]),
   );
-
-/** Returns the name of git's user, else of the system's. */
-export function currentUser(): string {
-  const { status, stdout } = spawnSync('git', ['config', 'user.name'], { encoding: 'utf8' });
-  return (status === 0 && stdout.trim()) || userInfo().username;
-}

@@ -2,9 +2,10 @@
  * Module Federation's manifest of a version, which a host with its runtime loads instead of the registry.
  * Its format is that of the runtime's `generateSnapshotFromManifest`.
  */
-import type { RemoteVersion } from '@shared/registry';
-import { containerName, EXPOSED_MODULE, versionHash } from '@shared/registry/names';
-import { fixedPart } from '@shared/registry/screen-records';
+
+import { containerName, EXPOSED_MODULE, versionHash } from '../names.ts';
+import type { RemoteVersion } from '../registry.ts';
+import { fixedPart } from '../screen-records.ts';
 
 /** Its name, in the folder of each version and, for the live one, in the remote's folder. */
 export const MF_MANIFEST = 'mf-manifest.json';
