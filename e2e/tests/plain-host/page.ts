@@ -1,6 +1,6 @@
 /** The script of a web app that isn't ours, which has nothing but Module Federation's runtime. */
 import { createInstance } from '@module-federation/enhanced/runtime';
-import type { Mount } from 'shell/mount';
+import type { Mount } from 'shell/mount-options';
 
 const host = createInstance({ name: 'plain_host', remotes: [] });
 

@@ -9,6 +9,9 @@ export const EXPOSED_MODULE = 'remote';
 /** File in the remote's folder with the screens that other hosts mount. */
 export const mountFile = (hash: string) => `standalone/mount-${hash}.js`;
 
+/** The types of all that a version with mountable screens exposes: a folder in the remote's. */
+export const mountTypes = (hash: string) => `standalone/types-${hash}`;
+
 /** Global variable that this file sets. */
 export const mountName = (remote: string) => `mount_${remote.replaceAll('-', '_')}`;
 

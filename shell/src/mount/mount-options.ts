@@ -1,3 +1,4 @@
+/** Types only: they are published for other hosts (`mfTypes`). */
 import type { AppConfig } from '@shared/contract';
 
 export interface MountOptions {
@@ -14,3 +15,6 @@ export interface MountOptions {
   /** Called if the screen's code can't be loaded or throws. The screen shows that it failed. */
   onError?: (error: unknown) => void;
 }
+
+/** Mounts the screen in an element of the page, and returns the function that removes it. */
+export type Mount = (element: Element, options?: MountOptions) => () => void;

@@ -2,12 +2,9 @@
  * What a remote's container exposes besides its table of contents: its screens, which any page can mount
  * in an element. Host, styles and React come with them, so the page provides nothing.
  */
-import type { MountOptions } from './mount-options.ts';
+import type { Mount, MountOptions } from './mount-options.ts';
 import { strings } from './strings.ts';
 import { watchStyles } from './styles.ts';
-
-/** Mounts the screen in an element of the page, and returns the function that removes it. */
-export type Mount = (element: Element, options?: MountOptions) => () => void;
 
 let isMounted = false;
 

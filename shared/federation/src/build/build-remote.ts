@@ -8,8 +8,8 @@ import { MANIFEST } from '@shared/registry/built-version';
 import { rangeOf } from '@shared/registry/contract-range';
 import { COUNTED_NAME } from '@shared/registry/counted';
 import { integrityOf, SERVER_INTEGRITY } from '@shared/registry/integrity';
-import { MF_MANIFEST, mfManifest } from '@shared/registry/mf-manifest';
-import { EXPOSED_MODULE } from '@shared/registry/names';
+import { exposedModules, MF_MANIFEST, mfManifest } from '@shared/registry/mf-manifest';
+import { EXPOSED_MODULE, mountTypes } from '@shared/registry/names';
 import { replaceJson } from '@shared/registry/replace-file';
 import { fixedPart, screenRecordsOf } from '@shared/registry/screen-records';
 import { currentApi } from '../api/current-api.ts';
@@ -22,6 +22,7 @@ import { bundledSharedFiles, unverifiedFiles } from './check-container.ts';
 import { assertWithinBudget } from './check-version.ts';
 import { type Chunk, chunkFiles, compile, filesOfRequest } from './compile.ts';
 import { assertWithinBudgets, screenSizes } from './javascript-sizes.ts';
+import { writeTypes } from './mf-types.ts';
 import { MOUNT_BUILD, putInPlace } from './put-in-place.ts';
 import { moveSourceMaps } from './source-maps.ts';
 
@@ -71,7 +72,11 @@ export async function buildVersion(
   assertWithinBudgets(await screenSizes(name, record, (url) => url.replace(base, `${built}/`)));
   await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify({ ...record, uses }, null, 2)}\n`);
   // The version's hash doesn't cover its page and what can be mounted: the stable manifest lists that.
-  await replaceJson(`${built}/${MF_MANIFEST}`, mfManifest(name, record, false));
+  const own = { folder: '', isMountable: false, types: '' };
+  await replaceJson(`${built}/${MF_MANIFEST}`, mfManifest(name, record, own));
+  await writeTypes(built, exposedModules(record, false), api);
+  if (pages.length > 0)
+    await writeTypes(`${work}/standalone/${mountTypes(hash)}`, exposedModules(record, true), api);
   const needs: Needs = { uses, api };
   await replaceJson(`${built}/${NEEDS}`, needs);
   for (const folder of [built, `${work}/standalone`].filter(existsSync)) {

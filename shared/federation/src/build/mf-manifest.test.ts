@@ -20,7 +20,10 @@ test.each([
   const record = await fakeBuild('one', '1.0.0-aa', work.path);
   record.screens = screenRecordsOf([{ path: '' }, { path: 'charger/:id' }]);
   record.preload['*'] = [{ url: '/remotes/one/1.0.0-aa/remote.js', integrity: '' }];
-  const snapshot = generateSnapshotFromManifest(mfManifest('one', record, true, folder), { version: url });
+  const snapshot = generateSnapshotFromManifest(
+    mfManifest('one', record, { folder, isMountable: true, types: '' }),
+    { version: url },
+  );
   const urlOf = (path: string) => snapshot.publicPath + path;
   expect(urlOf(snapshot.remoteEntry)).toBe('https://app.example/remotes/one/1.0.0-aa/entry.js');
   expect(snapshot).toMatchObject({

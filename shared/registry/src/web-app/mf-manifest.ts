@@ -10,13 +10,25 @@ import { fixedPart } from '../screen-records.ts';
 /** Its name, in the folder of each version and, for the live one, in the remote's folder. */
 export const MF_MANIFEST = 'mf-manifest.json';
 
-/**
- * Returns the manifest.
- * @param isMountable true to list the screens that any page can mount
- * @param folder of the version, relative to the manifest's; empty in the version's own
- */
-export function mfManifest(name: string, record: RemoteVersion, isMountable: boolean, folder = ''): object {
-  const { version, entry, preload, screens } = record;
+/** Types of what is exposed. */
+export const MF_TYPES = { zip: '@mf-types.zip', api: '@mf-types.d.ts' };
+
+interface Place {
+  /** Folder of the version, relative to the manifest's; empty in its own. */
+  folder: string;
+  /** True if any page can mount the screens. */
+  isMountable: boolean;
+  /** Folder of the files `MF_TYPES`, relative to the manifest's; versions of older tools have none. */
+  types: string | undefined;
+}
+
+/** Returns the manifest. */
+export function mfManifest(
+  name: string,
+  record: RemoteVersion,
+  { folder, isMountable, types }: Place,
+): object {
+  const { version, entry, preload } = record;
   const globalName = containerName(name, versionHash(version));
   const base = entry.url.slice(0, entry.url.lastIndexOf('/') + 1);
   const pathOf = (url: string) => folder + url.slice(base.length);
@@ -25,7 +37,6 @@ export function mfManifest(name: string, record: RemoteVersion, isMountable: boo
     sync: files.filter((file) => file.endsWith(extension)),
     async: [],
   });
-  const mountable = isMountable ? ['mount', ...screenModules(screens)] : [];
   return {
     id: name,
     name,
@@ -34,7 +45,12 @@ export function mfManifest(name: string, record: RemoteVersion, isMountable: boo
       type: 'remote',
       buildInfo: { buildVersion: version, buildName: name },
       remoteEntry: { name: pathOf(entry.url), path: '', type: 'global' },
-      types: { path: '', name: '', zip: '', api: '' },
+      types: {
+        path: '',
+        name: '',
+        zip: types === undefined ? '' : types + MF_TYPES.zip,
+        api: types === undefined ? '' : types + MF_TYPES.api,
+      },
       globalName,
       pluginVersion: '',
       // Of the manifest's URL.
@@ -43,28 +59,24 @@ export function mfManifest(name: string, record: RemoteVersion, isMountable: boo
     // The host provides those of `remote`; what can be mounted has its own.
     shared: [],
     remotes: [],
-    exposes: [
-      {
-        id: `${name}:${EXPOSED_MODULE}`,
-        name: EXPOSED_MODULE,
-        path: `./${EXPOSED_MODULE}`,
-        assets: { js: assets('.js'), css: assets('.css') },
-      },
-      ...mountable.map((module) => ({
-        id: `${name}:${module}`,
-        name: module,
-        path: `./${module}`,
-        assets: { js: NO_FILES, css: NO_FILES },
-      })),
-    ],
+    exposes: exposedModules(record, isMountable).map((module) => ({
+      id: `${name}:${module}`,
+      name: module,
+      path: `./${module}`,
+      assets:
+        module === EXPOSED_MODULE
+          ? { js: assets('.js'), css: assets('.css') }
+          : { js: NO_FILES, css: NO_FILES },
+    })),
   };
 }
 
 /** They are loaded when they are mounted. */
 const NO_FILES = { sync: [], async: [] };
 
-/** Returns the name of each screen's module, from the part of its path before the first parameter. */
-const screenModules = (screens: RemoteVersion['screens']): string[] => {
+/** Returns the names of a version's modules; screens have the part of their path before the first parameter. */
+export function exposedModules({ screens }: RemoteVersion, isMountable: boolean): string[] {
+  if (!isMountable) return [EXPOSED_MODULE];
   const paths = screens.flatMap(({ segment, routes = [segment] }) => routes.map(fixedPart));
-  return [...new Set(paths)].map((path) => `screens/${path || 'home'}`);
-};
+  return [EXPOSED_MODULE, 'mount', ...[...new Set(paths)].map((path) => `screens/${path || 'home'}`)];
+}

@@ -11,7 +11,7 @@ const PAUSE_MS = 20;
  * Replaces a file with a rename, so that no reader sees half of it and a crash leaves either the
  * old or the new content. Only one process at a time may replace the same file.
  */
-export async function replaceFile(file: string, content: string): Promise<void> {
+export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   const fresh = `${file}.new`;
   // Without the flush, a power failure after the rename can leave an empty file.
   await writeFile(fresh, content, { flush: true });

@@ -1,9 +1,9 @@
 /** Files of a remote's folder that aren't a version's: their content changes with the live version. */
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { mountFile, versionHash } from '../names.ts';
+import { mountFile, mountTypes, versionHash } from '../names.ts';
 import { isForeign, type RemoteVersion } from '../registry.ts';
-import { MF_MANIFEST, mfManifest } from './mf-manifest.ts';
+import { MF_MANIFEST, MF_TYPES, mfManifest } from './mf-manifest.ts';
 import { codeOf, replaceFile, replaceJson } from './replace-file.ts';
 
 /**
@@ -16,7 +16,11 @@ export async function publishStableFiles(name: string, live: RemoteVersion, dist
   const target = `${dist}/remotes/${name}`;
   if (isForeign(live) || !existsSync(`${target}/${version}`)) return;
   const isMountable = existsSync(`${target}/${mountFile(versionHash(version))}`);
-  await replaceJson(`${target}/${MF_MANIFEST}`, mfManifest(name, live, isMountable, `${version}/`));
+  const types = [mountTypes(versionHash(version)), version]
+    .map((folder) => `${folder}/`)
+    .find((folder) => existsSync(`${target}/${folder}${MF_TYPES.zip}`));
+  const manifest = mfManifest(name, live, { folder: `${version}/`, isMountable, types });
+  await replaceJson(`${target}/${MF_MANIFEST}`, manifest);
   if (!existsSync(`${target}/standalone/${version}.html`)) return;
   await writeFile(`${target}/config.json`, '{}\n', { flag: 'wx' }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
