@@ -11,6 +11,8 @@ export const User = z.looseObject({
   /** YYYY-MM-DD */
   birthdate: optional(text),
   hasPassword: optional(flag),
+  /** Groups of the account at which releases may be aimed, such as `staff`. Not specified. */
+  groups: z.optional(optional(z.array(text))),
 });
 export type User = z.output<typeof User>;
 

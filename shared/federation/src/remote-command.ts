@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { CONTRACT_VERSION } from '@shared/contract';
 import type { RegistryEntry } from '@shared/registry';
 import { readRegistry } from '@shared/registry/change-registry';
-import { entryOf } from '@shared/registry/changes';
+import { describeShare, entryOf } from '@shared/registry/changes';
 import { rangeOf } from '@shared/registry/contract-range';
 import { checkShell } from './api/check-shell.ts';
 import { release, updateReports } from './api/contract-version.ts';
@@ -25,6 +25,7 @@ import { currentUser } from './registry/current-user.ts';
 import { endedVersions, undo, undoRemoval } from './registry/describe-change.ts';
 import { list } from './registry/list.ts';
 import { changeRegistry } from './registry/registry.ts';
+import { shareOf } from './registry/share.ts';
 import { createKeys, privateKeyFrom } from './registry/signing.ts';
 import { reinstate, watch, withdraw } from './registry/withdraw.ts';
 import { DIST, IN_WORKSPACE, ROOT, shellPort } from './workspace.ts';
@@ -35,6 +36,9 @@ pnpm remote create <name> <path>         a new remote with one screen at a path 
 pnpm remote update <folder>              bring this product's packages to a remote's own repository
 pnpm remote publish <name>               check it, build it and make it live
             --traffic <percent>          let only this share of the browsers run it, as the candidate
+            --brand <slug>, --site <id>, --accounts <group>, --screen-share <percent>
+                                         aim the candidate: browsers run it only where all given rules hold. A
+                                         repeated rule holds for any of its values
 pnpm remote register <URL> --name <name> check a remote that other tools built, by its mf-manifest.json, ES module
                                          or script, and make it live
             --screen <path>[=<module>]   a screen and the exposed component that renders it, as often as needed
@@ -42,9 +46,9 @@ pnpm remote register <URL> --name <name> check a remote that other tools built, 
             --team <team> --contact <contact>, --title <title>, --access login|home
             --contract <range>           contract versions that it runs with, if not those of this major version
             --global <variable>          of a script without a manifest
-            --traffic <percent>, --preview
+            --preview, and the options of \`publish\` that make it a candidate
 pnpm remote promote <name> [version]     make the candidate, or a given version, live
-            --traffic <percent>          let this share of the browsers run it instead
+            --traffic, --brand …         let this share of the browsers run it instead
 pnpm remote rollback <name> [version]    remove the candidate, else make the previous version, or a
                                          given one, live again
 pnpm remote remove <name>                take it off the web app
@@ -66,7 +70,7 @@ pnpm remote sign                         sign the registry with the key of REMOT
 --dist <folder>    the built web app, if not dist/
 --source <folder>  the remote's source, if not remotes/<name>
 --site <url>       the running web app, for preview links, its brands and its server's withdrawals, if not
-                   http://localhost:$PORT (3000)
+                   http://localhost:$PORT (3000). Without \`http\`, the id of a charging site, as above
 --take-over        publish, preview or register over a remote of another team
 --as <who>         author in the history of the registry, if not git's user
 --skip <checks>    publish or preview without types, tests or both (types,tests); the history records it`;
@@ -79,7 +83,10 @@ const { positionals, values } = parseArgs({
     outside: { type: 'string' },
     shell: { type: 'string', default: '' },
     release: { type: 'boolean', default: false },
-    site: { type: 'string', default: `http://localhost:${shellPort()}` },
+    site: { type: 'string', multiple: true, default: [] },
+    brand: { type: 'string', multiple: true, default: [] },
+    accounts: { type: 'string', multiple: true, default: [] },
+    'screen-share': { type: 'string' },
     traffic: { type: 'string' },
     name: { type: 'string', default: '' },
     screen: { type: 'string', multiple: true, default: [] },
@@ -102,7 +109,10 @@ const { positionals, values } = parseArgs({
   },
 });
 const [command, name = '', argument] = positionals;
-const { site, 'take-over': takeOver } = values;
+const { 'take-over': takeOver } = values;
+const isAddress = (site: string) => /^https?:/.test(site);
+/** URL of the running web app. */
+const site = values.site.find(isAddress) ?? `http://localhost:${shellPort()}`;
 const dist = resolve(values.dist);
 /** The current folder is the remote in another repository. */
 const source = values.source || !IN_WORKSPACE ? resolve(values.source ?? '.') : undefined;
@@ -113,7 +123,11 @@ function numberOf(option: 'traffic' | 'days' | 'every', min: number, max: number
   if (Number.isInteger(number) && number >= min && number <= max) return number;
   throw new Error(`--${option} must be a whole number from ${min} to ${max}`);
 }
-const traffic = () => (values.traffic === undefined ? undefined : numberOf('traffic', 1, 99));
+const share = () =>
+  shareOf(values.traffic === undefined ? undefined : numberOf('traffic', 1, 99), {
+    ...values,
+    site: values.site.filter((one) => !isAddress(one)),
+  });
 
 /** Checks the source. Returns the author and the skipped checks, for the history. */
 async function checkedAuthor() {
@@ -130,12 +144,11 @@ async function printChange(change: () => Promise<RegistryEntry>, verb: string, r
   const before = entryOf(registry, remote);
   const after = await change();
   const { live, previous, candidate } = after;
-  const { release = undefined, traffic = 0 } = candidate ?? {};
   console.log(
     [
       `${remote} ${live.version} ${verb}`,
       ...(previous ? [`previous: ${previous.version}`] : []),
-      ...(release ? [`candidate: ${release.version} for ${traffic} % of the browsers`] : []),
+      ...(candidate ? [`candidate: ${candidate.release.version} for ${describeShare(candidate)}`] : []),
     ].join('; '),
   );
   const others = registry.remotes.filter(({ name }) => name !== remote);
@@ -186,7 +199,7 @@ const commands: Record<string, () => Promise<void>> = {
     printUndo('git restore packages package.json pnpm-workspace.yaml pnpm-lock.yaml, in that folder');
   },
   async publish() {
-    const options = { folder: source, webApp: site, traffic: traffic(), author: await checkedAuthor() };
+    const options = { folder: source, webApp: site, share: share(), author: await checkedAuthor() };
     await printChange(() => publish(name, dist, { ...options, takeOver }), 'is live');
   },
   async register() {
@@ -196,7 +209,7 @@ const commands: Record<string, () => Promise<void>> = {
     const remote = { name: registered, url: name, screens, fills, title, access, contract, global };
     const add = () => addForeignVersion({ ...remote, owner: { team, contact } }, dist, site);
     if (values.preview) return printPreview(await preview(registered, dist, { add, webApp: site, takeOver }));
-    const options = { add, webApp: site, traffic: traffic(), takeOver, author: { who } };
+    const options = { add, webApp: site, share: share(), takeOver, author: { who } };
     await printChange(() => publish(registered, dist, options), 'is live', registered);
   },
   async api() {
@@ -216,7 +229,7 @@ const commands: Record<string, () => Promise<void>> = {
   },
   async promote() {
     const served = await servedWithdrawn(site);
-    const options = { version: argument, traffic: traffic(), who, served };
+    const options = { version: argument, share: share(), who, served };
     await printChange(() => promote(name, dist, options), 'is live');
   },
   async rollback() {

@@ -2,7 +2,7 @@
  * Changes of which version of a remote runs, for commands and servers. Each returns a new value. Not part
  * of the package's index: no page needs them.
  */
-import type { Registry, RegistryEntry, RemoteVersion, Withdrawn } from './registry.ts';
+import type { Candidate, Registry, RegistryEntry, RemoteVersion, Withdrawn } from './registry.ts';
 
 /** Returns a remote's entry, if the registry has one. */
 export const entryOf = ({ remotes }: Registry, name: string): RegistryEntry | undefined =>
@@ -32,14 +32,33 @@ export function withLive(
   return { name, live, previous: others.find((one) => one && !isWithdrawn(one.version)) };
 }
 
+/** The percentage of the browsers that run a candidate, and the target to which they belong. */
+export type Share = Pick<Candidate, 'traffic' | 'target'>;
+
+/** Returns which browsers run a candidate, such as `100 % of the browsers, brand aurora`. */
+export function describeShare({ traffic, target }: Share): string {
+  const { brands, sites, accounts, screens } = target ?? {};
+  const rules = [
+    brands && `brand ${brands.join(' or ')}`,
+    sites && `site ${sites.join(' or ')}`,
+    accounts && `accounts ${accounts.join(' or ')}`,
+    screens !== undefined && `${screens} % of page loads`,
+  ].filter(Boolean);
+  return [`${traffic} % of the browsers`, ...rules].join(', ');
+}
+
 /**
- * Lets a share of the browsers run a version, in percent.
+ * Lets a share of the browsers run a version.
  * @throws if it is live already
  */
-export function withCandidate(entry: RegistryEntry, release: RemoteVersion, traffic: number): RegistryEntry {
+export function withCandidate(
+  entry: RegistryEntry,
+  release: RemoteVersion,
+  { traffic, target }: Share,
+): RegistryEntry {
   if (entry.live.version === release.version)
     throw new Error(`${entry.name} ${release.version} is live already`);
-  return { ...entry, candidate: { release, traffic } };
+  return { ...entry, candidate: { release, traffic, target } };
 }
 
 /**

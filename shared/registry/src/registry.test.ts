@@ -1,12 +1,17 @@
 import { expect, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
+import { optional, wholeNumber } from '@shared/contract/fields';
+import { readLeniently } from '@shared/contract/lenient';
 import { isReserved } from '@shared/contract/segments';
+import * as z from 'zod/mini';
 import {
+  entryForFile,
   Registry,
   type RegistryEntry,
   RegistryFile,
   RegistryList,
   RemoteScreen,
+  RemoteVersion,
   readEntries,
   screenTableOf,
 } from './registry.ts';
@@ -236,6 +241,48 @@ test.for([
   const { remotes, ignored } = readEntries({ remotes: [{ ...entry('a'), candidate }] }, []);
   expect(remotes).toEqual([entry('a')]);
   expect(ignored).toEqual([{ name: 'a', places: [place] }]);
+});
+
+const AIM = { brands: ['aurora'], sites: ['18'], accounts: ['staff'], screens: 5 };
+const aimedAt = (target: unknown) => ({ ...entry('a'), aimed: { release, traffic: 100, target } });
+
+test('reads an aimed candidate, which the file has under a key of its own', () => {
+  const [read] = readEntries(RegistryList.parse({ remotes: [aimedAt(AIM)] }), []).remotes;
+  expect(read).toEqual({ ...entry('a'), candidate: { release, traffic: 100, target: AIM } });
+  expect(read && entryForFile(read)).toEqual(aimedAt(AIM));
+});
+
+test('an earlier shell reads the entry without its aimed candidate', () => {
+  // The schema of shells that know no targets.
+  const EarlierCandidate = z.object({ release: RemoteVersion, traffic: wholeNumber(1, 99) });
+  const EarlierEntry = z.object({
+    name: z.string(),
+    live: RemoteVersion,
+    previous: optional(RemoteVersion),
+    candidate: z.optional(optional(EarlierCandidate)),
+  });
+  const { data, unreadable } = readLeniently(EarlierEntry, aimedAt(AIM));
+  expect(data).toEqual(entry('a'));
+  expect(unreadable).toEqual([]);
+});
+
+test.each([
+  ['no target', undefined],
+  ['a target without a rule', {}],
+  ['a rule of a later registry', { ...AIM, regions: ['br'] }],
+  ['a malformed rule', { brands: 'aurora', sites: ['18'] }],
+  ['a share of page loads out of range', { screens: 100 }],
+])('nobody runs an aimed candidate with %s', (_, target) => {
+  const { remotes, ignored } = readEntries(RegistryList.parse({ remotes: [aimedAt(target)] }), []);
+  expect(remotes).toEqual([entry('a')]);
+  expect(ignored).toHaveLength(1);
+});
+
+test("keeps the paths of an aimed candidate's screens from brands", () => {
+  const aimed = { ...aimedAt(AIM), aimed: { ...aimedAt(AIM).aimed } };
+  aimed.aimed.release = { ...release, screens: [RemoteScreen.parse({ segment: 'promocoes' })] };
+  const table = screenTableOf(readEntries(RegistryList.parse({ remotes: [aimed] }), []));
+  expect([...table.keys()].sort()).toEqual(['extract', 'promocoes']);
 });
 
 const withdrawnVersion = (version: string, name = 'a') => ({

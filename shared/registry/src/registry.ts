@@ -88,11 +88,41 @@ export type RemoteVersion = z.output<typeof RemoteVersion>;
 export const isForeign = ({ container }: RemoteVersion): boolean =>
   container === 'script' || container === 'module';
 
-/** `traffic` is the percentage of browsers that run it. */
-export const Candidate = z.object({
-  release: RemoteVersion,
-  traffic: wholeNumber(1, 99),
-});
+const values = z.optional(z.array(z.string()));
+const TARGET_RULES = {
+  /** Slugs. */
+  brands: values,
+  /** Ids of charging sites. */
+  sites: values,
+  /** Groups that the backend answers for the account. No addresses: the registry is public. */
+  accounts: values,
+  /** Percentage of page loads. */
+  screens: z.optional(wholeNumber(1, 99)),
+};
+
+/**
+ * Where an aimed candidate runs: each given rule must hold, and of a list, one value. Without a rule,
+ * or with one that this shell doesn't know, it would run the version for more users, so it is refused.
+ */
+export const Target = z.looseObject(TARGET_RULES).check(
+  z.refine((rules) => {
+    const given = Object.keys(rules);
+    return given.length > 0 && given.every((rule) => Object.hasOwn(TARGET_RULES, rule));
+  }),
+);
+export type Target = z.output<typeof Target>;
+
+/** `traffic` is the percentage of browsers that run it, of those to which `target` applies. */
+export const Candidate = z
+  .object({
+    release: RemoteVersion,
+    traffic: wholeNumber(1, 100),
+    target: z.optional(Target),
+  })
+  .check(
+    // All browsers only within a target.
+    z.refine(({ traffic, target }) => target || traffic < 100, { path: ['traffic'] }),
+  );
 export type Candidate = z.output<typeof Candidate>;
 
 export const RegistryEntry = z.object({
@@ -103,6 +133,19 @@ export const RegistryEntry = z.object({
   candidate: z.optional(optional(Candidate)),
 });
 export type RegistryEntry = z.output<typeof RegistryEntry>;
+
+/**
+ * Reads `aimed` as the candidate. In the file, a candidate with a target has a key of its own, so that
+ * an earlier shell ignores it: it would run a `candidate` without regard to the target.
+ */
+const withAimed = z.transform((entry: unknown): unknown => {
+  const aimed: unknown = entry && Object(entry).aimed;
+  return aimed ? { ...Object(entry), candidate: { target: null, ...Object(aimed) } } : entry;
+});
+
+/** Returns an entry as the file has it; see `withAimed`. */
+export const entryForFile = ({ candidate, ...entry }: RegistryEntry): object =>
+  candidate?.target ? { ...entry, aimed: candidate } : { ...entry, candidate };
 
 /** A version that no browser runs, because its screens failed too often. */
 export const Withdrawn = z.object({
@@ -152,7 +195,7 @@ const serial = z.optional(wholeNumber(0));
 /** Publishing or rolling back a remote changes only this file. Accepts a signed file as well. */
 export const Registry = z.pipe(
   withoutSignature,
-  z.object({ serial, remotes: z.array(RegistryEntry), withdrawn, brands }),
+  z.object({ serial, remotes: z.array(z.pipe(withAimed, RegistryEntry)), withdrawn, brands }),
 );
 export type Registry = z.output<typeof Registry>;
 
@@ -181,8 +224,8 @@ export function withoutWithdrawn(entry: RegistryEntry, withdrawn: readonly Withd
 const RULES: readonly Screen['access'][] = [undefined, 'guest', 'home', 'login'];
 
 /**
- * Returns the table of all remotes' screens, including refused ones: no brand may have their paths.
- * If several remotes claim a screen, the strictest of their access rules applies. The segments of
+ * Returns the table of all remotes' screens, including refused and aimed ones: no brand may have their
+ * paths, and whether an aimed version runs is decided when a screen is opened. If several remotes claim a screen, the strictest of their access rules applies. The segments of
  * the default brand and of `brands` are no screen's.
  */
 export function screenTableOf({
@@ -190,7 +233,8 @@ export function screenTableOf({
   refused = [],
   brands = [],
 }: Pick<Registry, 'remotes' | 'brands'> & Partial<ReadEntries>): ScreenTable {
-  const claims = [...refused, ...remotes.map(({ live }) => live).reverse()];
+  const aimed = remotes.flatMap(({ candidate }) => (candidate?.target ? candidate.release : []));
+  const claims = [...refused, ...aimed, ...remotes.map(({ live }) => live).reverse()];
   const table = new Map<string, Screen>();
   for (const screen of claims.flatMap((claim) => claim.screens)) {
     const other = table.get(screen.segment)?.access;
@@ -204,7 +248,7 @@ export function screenTableOf({
 /** The registry before its entries are validated: see `readEntries`. */
 export const RegistryList = z.pipe(
   withoutSignature,
-  z.object({ serial, remotes: z.array(z.unknown()), withdrawn, brands }),
+  z.object({ serial, remotes: z.array(withAimed), withdrawn, brands }),
 );
 export type RegistryList = z.output<typeof RegistryList>;
 

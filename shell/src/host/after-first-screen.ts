@@ -12,6 +12,7 @@ import { keepReport } from '../developer-panel/recent-reports.ts';
 import { watchDeveloperPanel } from '../developer-panel/watch-developer-panel.ts';
 import { connectReports } from '../errors/connect-reports.ts';
 import { report } from '../errors/report.ts';
+import { followGroups } from '../people/session/groups.ts';
 import { reportCounts } from '../remotes/health/report-counts.ts';
 import { screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { readStoredRegistry } from '../remotes/registry/stored-registry.ts';
@@ -47,6 +48,7 @@ export async function runAfterFirstScreen(host: Host, original: OriginalAttribut
     await waitUntilIdle(host);
   }
   startCounting(host);
+  followGroups(host);
   await updateOfflineCache(
     config?.offline !== false && process.env.NODE_ENV === 'production',
     store.get(onlineAtom),

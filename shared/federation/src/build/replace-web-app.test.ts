@@ -138,7 +138,7 @@ test('a version of the new web app that was withdrawn stays withdrawn', async ()
 test('lists the candidates and previous versions that the new web app drops', async () => {
   for (const version of ['1.0.0-aa', '2.0.0-aa'])
     await makeLive('one', await addVersion(dist, 'one', version), dist, { who });
-  await makeCandidate('one', await addVersion(dist, 'one', '3.0.0-aa'), 5, dist, { who });
+  await makeCandidate('one', await addVersion(dist, 'one', '3.0.0-aa'), { traffic: 5 }, dist, { who });
   expect(await replaceWebApp(built, [await build('one', '4.0.0-aa')], folders)).toEqual([
     'one 3.0.0-aa is no longer its candidate version',
     'one 1.0.0-aa is no longer its previous version',

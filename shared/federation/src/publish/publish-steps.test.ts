@@ -1,6 +1,6 @@
 /** What the commands change, on built versions without a bundler. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
@@ -39,14 +39,14 @@ const entryNow = async () => (await readRegistry(dist)).remotes[0];
 
 test('each change increments the serial and is in the history with its author, time and versions', async () => {
   const before = Date.now();
-  await promote('one', dist, { version: A, traffic: 5, who: 'bruno' });
+  await promote('one', dist, { version: A, share: { traffic: 5 }, who: 'bruno' });
   expect((await readRegistry(dist)).serial).toBe(5);
   const history = await readHistory(dist);
   expect(history.map((line) => [line.serial, line.who, line.what])).toEqual([
     [2, 'ana', `publish ${A}`],
     [3, 'ana', `publish ${B}`],
     [4, 'ana', `publish ${C}`],
-    [5, 'bruno', `promote ${A} for 5 %`],
+    [5, 'bruno', `promote ${A} for 5 % of the browsers`],
   ]);
   expect(history.at(-1)?.versions).toEqual({ one: { live: C, previous: B, candidate: A, traffic: 5 } });
   const at = Date.parse(history.at(-1)?.at ?? '');
@@ -54,18 +54,20 @@ test('each change increments the serial and is in the history with its author, t
 });
 
 test('a candidate runs beside the live and the previous version until it is promoted', async () => {
-  await promote('one', dist, { version: A, traffic: 5, who });
+  await promote('one', dist, { version: A, share: { traffic: 5 }, who });
   expect(await named()).toEqual([C, B, [A, 5]]);
-  await promote('one', dist, { traffic: 50, who });
+  await promote('one', dist, { share: { traffic: 50 }, who });
   expect(await named()).toEqual([C, B, [A, 50]]);
   await promote('one', dist, { who });
   expect(await named()).toEqual([A, C, undefined]);
   await expect(promote('one', dist, { who })).rejects.toThrow('has no candidate');
-  await expect(promote('one', dist, { version: A, traffic: 5, who })).rejects.toThrow('is live already');
+  await expect(promote('one', dist, { version: A, share: { traffic: 5 }, who })).rejects.toThrow(
+    'is live already',
+  );
 });
 
 test('a rollback removes the candidate first, and then restores the previous version', async () => {
-  await promote('one', dist, { version: A, traffic: 5, who });
+  await promote('one', dist, { version: A, share: { traffic: 5 }, who });
   await rollback('one', dist, undefined, { who });
   expect(await named()).toEqual([C, B, undefined]);
   await rollback('one', dist, undefined, { who });
@@ -89,7 +91,7 @@ test('a rollback restores the previous version and its standalone page', async (
 test('the manifest of Module Federation at the stable URL names the live version', async () => {
   const manifest = async () => JSON.parse(await readFile(`${dist}/remotes/one/mf-manifest.json`, 'utf8'));
   expect((await manifest()).metaData.remoteEntry.name).toBe(`${C}/entry.js`);
-  await promote('one', dist, { version: A, traffic: 5, who });
+  await promote('one', dist, { version: A, share: { traffic: 5 }, who });
   expect((await manifest()).metaData.remoteEntry.name).toBe(`${C}/entry.js`);
   await rollback('one', dist, B, { who });
   expect((await manifest()).metaData.remoteEntry.name).toBe(`${B}/entry.js`);
@@ -108,7 +110,7 @@ test.each(['entry.js', 'page.js'])(
     const before = await named();
     await writeFile(`${dist}/remotes/one/${B}/${file}`, 'changed');
     await expect(rollback('one', dist, undefined, { who })).rejects.toThrow(`${file} was changed`);
-    await expect(promote('one', dist, { version: B, traffic: 5, who })).rejects.toThrow(
+    await expect(promote('one', dist, { version: B, share: { traffic: 5 }, who })).rejects.toThrow(
       `${file} was changed`,
     );
     await rm(`${dist}/remotes/one/${B}/${file}`);
@@ -127,7 +129,7 @@ test('a shell with another major contract runs only versions built for it; with 
   const reason = `can't run in the live shell (contract ${major + 1}.0.0):\n  it was built for contract ^${major}.0.0`;
   for (const [version, change] of [
     ['1.0.0-dd', () => makeLive('one', built, dist, { who })],
-    ['1.0.0-dd', () => makeCandidate('one', built, 5, dist, { who })],
+    ['1.0.0-dd', () => makeCandidate('one', built, { traffic: 5 }, dist, { who })],
     [A, () => promote('one', dist, { version: A, who })],
     [B, () => rollback('one', dist, undefined, { who })],
     [A, () => rollback('one', dist, A, { who })],
@@ -157,7 +159,7 @@ test("refuses a version with a screen above its remote's budget", async () => {
 });
 
 test('removes a candidate even if the live version was changed on disk', async () => {
-  await promote('one', dist, { version: A, traffic: 5, who });
+  await promote('one', dist, { version: A, share: { traffic: 5 }, who });
   await writeFile(`${dist}/remotes/one/${C}/entry.js`, 'changed');
   await rollback('one', dist, undefined, { who });
   expect(await named()).toEqual([C, B, undefined]);
@@ -168,7 +170,7 @@ test.each<[string, () => Promise<unknown>]>([
     'publish',
     () => addVersion(dist, 'one', '1.0.0-dd').then((built) => makeLive('one', built, dist, { who })),
   ],
-  ['promote with traffic', () => promote('one', dist, { version: A, traffic: 5, who })],
+  ['promote with traffic', () => promote('one', dist, { version: A, share: { traffic: 5 }, who })],
   ['rollback', () => rollback('one', dist, undefined, { who })],
 ])('the printed commands undo %s', async (_, change) => {
   const before = await entryNow();
@@ -183,7 +185,7 @@ test.each<[string, () => Promise<unknown>]>([
 });
 
 test('remove takes a remote off the web app, and promote of a version brings it back', async () => {
-  await promote('one', dist, { version: A, traffic: 5, who });
+  await promote('one', dist, { version: A, share: { traffic: 5 }, who });
   const removed = run('remove', 'one', '--as', 'bruno');
   expect(removed.stdout).toBe(
     `one is no longer part of the web app; \`pnpm remote prune\` removes its files after 30 days
@@ -197,7 +199,7 @@ Undo: pnpm remote promote one ${C} && pnpm remote promote one ${A} --traffic 5\n
   expect(existsSync(`${dist}/remotes/one/${C}/entry.js`)).toBe(true);
   await expect(promote('one', dist, { who })).rejects.toThrow("no version of 'one'");
   await promote('one', dist, { version: C, who });
-  await promote('one', dist, { version: A, traffic: 5, who });
+  await promote('one', dist, { version: A, share: { traffic: 5 }, who });
   expect(await named()).toEqual([C, undefined, [A, 5]]);
   expect(existsSync(`${dist}/remotes/one/index.html`)).toBe(true);
 });
@@ -229,7 +231,7 @@ test('the first version of a remote is undone by its removal', async () => {
 });
 
 test('undoing the end of a candidate restores its share', async () => {
-  await promote('one', dist, { version: A, traffic: 5, who });
+  await promote('one', dist, { version: A, share: { traffic: 5 }, who });
   const before = await entryNow();
   await rollback('one', dist, undefined, { who });
   const after = await entryNow();
@@ -266,7 +268,7 @@ test('the commands print what they did and how to undo it, and list prints the v
   );
   expect(run('list').stdout).toMatch(
     new RegExp(
-      `one +live ${C}, previous ${B}, candidate ${A} for 5 %\\n +\\S+ \\S+ promote ${A} for 5 % by bruno\n`,
+      `one +live ${C}, previous ${B}, candidate ${A} for 5 % of the browsers\\n +\\S+ \\S+ promote ${A} for 5 % of the browsers by bruno\n`,
     ),
   );
   const refused = run('promote', 'one', A, '--traffic', '100');
@@ -300,7 +302,7 @@ test('prune keeps a version that is live or was built within the last days, such
   await addVersion(dist, 'one', '1.0.0-dd');
   expect(await prune(dist, { days: 30 })).toEqual([]);
   await age(100);
-  await promote('one', dist, { version: '1.0.0-dd', traffic: 5, who });
+  await promote('one', dist, { version: '1.0.0-dd', share: { traffic: 5 }, who });
   expect(await prune(dist, { days: 30, now: Date.now() + 40 * DAY })).toEqual([`remotes/one/${A}`]);
 });
 
@@ -332,7 +334,7 @@ test('a version of another team replaces a remote only on request', async () => 
   };
   const refusal = "'one' belongs to one (one@faisca.example)";
   await expect(makeLive('one', release, dist, { who })).rejects.toThrow(refusal);
-  await expect(makeCandidate('one', release, 5, dist, { who })).rejects.toThrow(refusal);
+  await expect(makeCandidate('one', release, { traffic: 5 }, dist, { who })).rejects.toThrow(refusal);
   expect(await named()).toEqual([C, B, undefined]);
   await makeLive('one', release, dist, { who, takeOver: true });
   expect(await named()).toEqual(['2.0.0-dd', C, undefined]);
@@ -349,4 +351,36 @@ test('a build refuses to replace a registered remote by its own remote of the sa
   const own = [{ name: 'two', live: { screens: [], fills: [] } }];
   await expect(checkOutsideRemotes(dist, own, dist)).rejects.toThrow('pnpm remote remove two');
   expect((await checkOutsideRemotes(dist, [], dist)).map(({ name }) => name)).toEqual(['one', 'two']);
+});
+
+test('aims a candidate at a target, and prints how to aim it again', () => {
+  const aim = [
+    '--brand',
+    'aurora',
+    '--brand',
+    'lume',
+    '--site',
+    '18',
+    '--accounts',
+    'staff',
+    '--screen-share',
+    '5',
+  ];
+  const what = '100 % of the browsers, brand aurora or lume, site 18, accounts staff, 5 % of page loads';
+  expect(run('promote', 'one', A, ...aim).stdout).toContain(`candidate: ${A} for ${what}\n`);
+  expect(run('list').stdout).toContain(`candidate ${A} for ${what}\n`);
+  const [entry] = JSON.parse(readFileSync(`${dist}/remotes.json`, 'utf8')).remotes;
+  const target = { brands: ['aurora', 'lume'], sites: ['18'], accounts: ['staff'], screens: 5 };
+  expect([entry.candidate, entry.aimed.target, entry.aimed.traffic]).toEqual([undefined, target, 100]);
+  const half = run('promote', 'one', '--traffic', '50', '--brand', 'aurora');
+  expect(half.stdout).toContain(`candidate: ${A} for 50 % of the browsers, brand aurora\n`);
+  expect(half.stdout).toContain(
+    `Undo: pnpm remote promote one ${A} --brand aurora --brand lume --site 18 --accounts staff --screen-share 5\n`,
+  );
+  const address = run('promote', 'one', A, '--accounts', 'ana@faisca.example');
+  expect([address.status, address.stderr]).toEqual([
+    1,
+    '--accounts ana@faisca.example: name a group of the network file, since everyone can read the registry\n',
+  ]);
+  expect(run('promote', 'one', A, '--screen-share', '100').status).toBe(1);
 });

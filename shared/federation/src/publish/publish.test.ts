@@ -167,14 +167,14 @@ test('publishing the live version again keeps the previous version', async () =>
 test('a version is published for a share of the browsers, and promoted', async () => {
   const before = await live();
   await rename('Para alguns');
-  const { candidate, ...others } = await publish('example', dist, { folder: source, traffic: 5 });
+  const { candidate, ...others } = await publish('example', dist, { folder: source, share: { traffic: 5 } });
   expect(others).toEqual(before);
   expect(candidate?.traffic).toBe(5);
   const { live: promoted } = await promote('example', dist);
   expect(promoted).toEqual(candidate?.release);
-  await expect(makeCandidate('example', promoted, 5, dist)).rejects.toThrow('is live already');
-  await expect(publish('newcomer', dist, { folder: source, traffic: 5 })).rejects.toThrow(
-    'publish it without --traffic',
+  await expect(makeCandidate('example', promoted, { traffic: 5 }, dist)).rejects.toThrow('is live already');
+  await expect(publish('newcomer', dist, { folder: source, share: { traffic: 5 } })).rejects.toThrow(
+    'publish it for all browsers first',
   );
 });
 

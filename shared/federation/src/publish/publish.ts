@@ -1,7 +1,7 @@
 /** Builds a remote, and adds its files and its entry in the registry to a web app. */
 import type { RegistryEntry, RemoteVersion } from '@shared/registry';
 import { readRegistry } from '@shared/registry/change-registry';
-import { entryOf, withEntry } from '@shared/registry/changes';
+import { entryOf, type Share, withEntry } from '@shared/registry/changes';
 import { assertNoNewCollisions } from '@shared/registry/collisions';
 import { assertRunsInShell, type Needs } from '../api/needs.ts';
 import { buildVersion } from '../build/build-remote.ts';
@@ -25,32 +25,30 @@ interface VersionOptions {
 }
 
 interface PublishOptions extends VersionOptions {
-  /** Percentage of browsers that run it as the candidate, 1–99. */
-  traffic?: number | undefined;
+  /** The browsers that run it, as the candidate. */
+  share?: Share | undefined;
   author?: Author;
 }
 
 /**
  * Builds a remote and makes it live. The version that was live becomes the previous one, and a
- * candidate ends. With `traffic`, lets that share of the browsers run it, in place of an earlier
+ * candidate ends. With `share`, lets that share of the browsers run it, in place of an earlier
  * candidate.
  * @throws if another team's remote has the name
  */
 export async function publish(
   name: string,
   dist: string,
-  { folder, add = build(folder), webApp, traffic, takeOver = false, author = {} }: PublishOptions = {},
+  { folder, add = build(folder), webApp, share, takeOver = false, author = {} }: PublishOptions = {},
 ): Promise<RegistryEntry> {
   await assertSignable(dist);
-  if (traffic !== undefined && !entryOf(await readRegistry(dist), name))
-    throw new Error(`no version of '${name}' is live yet: publish it without --traffic first`);
+  if (share && !entryOf(await readRegistry(dist), name))
+    throw new Error(`no version of '${name}' is live yet: publish it for all browsers first`);
   const { record, needs } = await add(name, dist);
   if (webApp) await assertNoBrandOfWebApp(record, webApp);
   const served = webApp ? await servedWithdrawn(webApp) : undefined;
   const options = { ...author, needs, served, takeOver };
-  return traffic === undefined
-    ? makeLive(name, record, dist, options)
-    : makeCandidate(name, record, traffic, dist, options);
+  return share ? makeCandidate(name, record, share, dist, options) : makeLive(name, record, dist, options);
 }
 
 /**

@@ -2,7 +2,15 @@
 import type { Registry, RegistryEntry, RemoteVersion, Withdrawn } from '@shared/registry';
 import { readVersion } from '@shared/registry/built-version';
 import { readRegistry, withRegistryLock } from '@shared/registry/change-registry';
-import { entryOf, rolledBack, withCandidate, withEntry, withLive } from '@shared/registry/changes';
+import {
+  describeShare,
+  entryOf,
+  rolledBack,
+  type Share,
+  withCandidate,
+  withEntry,
+  withLive,
+} from '@shared/registry/changes';
 import { COUNTED_NAME } from '@shared/registry/counted';
 import type { Note } from '@shared/registry/history';
 import { publishStableFiles, removeStableFiles } from '@shared/registry/stable-files';
@@ -36,17 +44,18 @@ export function makeLive(
   });
 }
 
-/** Lets a share of the browsers run a version that is in the web app's folder. */
+/** Lets a share of the browsers, or those in a target, run a version that is in the web app's folder. */
 export function makeCandidate(
   name: string,
   release: RemoteVersion,
-  traffic: number,
+  share: Share,
   dist: string,
   options: Options = {},
 ): Promise<RegistryEntry> {
-  return changeEntry(name, dist, `publish ${release.version} for ${traffic} %`, options, (before) => {
+  const what = `publish ${release.version} for ${describeShare(share)}`;
+  return changeEntry(name, dist, what, options, (before) => {
     if (!options.takeOver) assertSameTeam(before, release);
-    return withCandidate(requireEntry(name, before), release, traffic);
+    return withCandidate(requireEntry(name, before), release, share);
   });
 }
 
@@ -60,24 +69,20 @@ export function assertSameTeam(before: RegistryEntry | undefined, { owner }: Rem
 }
 
 /**
- * Makes the candidate, or a given version, live. With `traffic`, lets that share of the browsers
- * run it instead.
+ * Makes the candidate, or a given version, live. With `share`, lets that share of the browsers run it
+ * instead.
  */
 export async function promote(
   name: string,
   dist: string,
-  {
-    version,
-    traffic,
-    ...options
-  }: Options & { version?: string | undefined; traffic?: number | undefined } = {},
+  { version, share, ...options }: Options & { version?: string | undefined; share?: Share | undefined } = {},
 ): Promise<RegistryEntry> {
   const given = version === undefined ? undefined : await readVersion(dist, name, version);
-  const what = ['promote', version, traffic && `for ${traffic} %`].filter(Boolean).join(' ');
+  const what = ['promote', version, share && `for ${describeShare(share)}`].filter(Boolean).join(' ');
   return changeEntry(name, dist, what, options, (before, isWithdrawn) => {
     const release = given ?? requireEntry(name, before).candidate?.release;
     if (!release) throw new Error(`'${name}' has no candidate: \`publish --traffic\` makes one`);
-    if (traffic !== undefined) return withCandidate(requireEntry(name, before), release, traffic);
+    if (share) return withCandidate(requireEntry(name, before), release, share);
     return withLive(name, before, release, isWithdrawn);
   });
 }

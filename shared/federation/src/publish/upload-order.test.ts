@@ -120,7 +120,7 @@ async function change() {
   await writeShell('bbbbbbbb');
   await makeLive('one', await addVersion(dist, 'one', '2.0.0-bb'), dist, { who });
   await addVersion(dist, 'two', '2.0.0-bb');
-  await promote('two', dist, { version: '2.0.0-bb', traffic: 5, who });
+  await promote('two', dist, { version: '2.0.0-bb', share: { traffic: 5 }, who });
 }
 
 test.each(tools)('the web app is complete after each file of the documented upload with %s', async (tool) => {

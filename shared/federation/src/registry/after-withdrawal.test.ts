@@ -46,7 +46,7 @@ test.each([
 
 test('promoting a candidate over a withdrawn version keeps the last good version as the previous one', async () => {
   await withdraw();
-  await makeCandidate('one', await addVersion(dist, 'one', FIX), 5, dist, { who });
+  await makeCandidate('one', await addVersion(dist, 'one', FIX), { traffic: 5 }, dist, { who });
   const entry = await promote('one', dist, { who });
   expect([entry.live.version, entry.previous?.version]).toEqual([FIX, GOOD]);
 });
@@ -61,7 +61,7 @@ test('refuses to activate a withdrawn version, with the reason and the command t
   await makeLive('one', await addVersion(dist, 'one', FIX), dist, { who });
   const before = await entryNow();
   await expect(promote('one', dist, { version: BROKEN, who })).rejects.toThrow(reason);
-  await expect(promote('one', dist, { version: BROKEN, traffic: 5, who })).rejects.toThrow(reason);
+  await expect(promote('one', dist, { version: BROKEN, share: { traffic: 5 }, who })).rejects.toThrow(reason);
   await expect(rollback('one', dist, BROKEN, { who })).rejects.toThrow(reason);
   expect(await entryNow()).toEqual(before);
 });

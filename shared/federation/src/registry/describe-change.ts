@@ -1,4 +1,5 @@
 import type { RegistryEntry } from '@shared/registry';
+import { optionsOf } from './share.ts';
 
 /** Lists the versions of `before` that ended and the remotes that are gone, as lines to print. */
 export const endedVersions = (before: RegistryEntry[], after: RegistryEntry[]): string[] =>
@@ -34,15 +35,15 @@ export function undo(before: RegistryEntry | undefined, after: RegistryEntry): s
     );
   const earlier = before.candidate;
   const isSame =
-    earlier?.release.version === candidate?.release.version && earlier?.traffic === candidate?.traffic;
-  if (earlier && !isSame) steps.push(`${to} ${earlier.release.version} --traffic ${earlier.traffic}`);
+    earlier?.release.version === candidate?.release.version &&
+    JSON.stringify([earlier?.traffic, earlier?.target]) ===
+      JSON.stringify([candidate?.traffic, candidate?.target]);
+  if (earlier && !isSame) steps.push(`${to} ${earlier.release.version} ${optionsOf(earlier)}`);
   return steps;
 }
 
 /** Returns the commands that bring a removed remote back, without its previous version. */
 export const undoRemoval = ({ name, live, candidate }: RegistryEntry): string[] => [
   `pnpm remote promote ${name} ${live.version}`,
-  ...(candidate
-    ? [`pnpm remote promote ${name} ${candidate.release.version} --traffic ${candidate.traffic}`]
-    : []),
+  ...(candidate ? [`pnpm remote promote ${name} ${candidate.release.version} ${optionsOf(candidate)}`] : []),
 ];

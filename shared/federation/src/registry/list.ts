@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import type { RegistryEntry, Withdrawn } from '@shared/registry';
 import { readRegistry } from '@shared/registry/change-registry';
+import { describeShare } from '@shared/registry/changes';
 import { effectiveChanges, type HistoryLine, readHistory } from '@shared/registry/history';
 import { describeWithdrawn } from './registry.ts';
 
@@ -39,7 +40,7 @@ const namesOf = ({ live, previous, candidate }: RegistryEntry) => [
 function describeVersions(entry: RegistryEntry, built: string[]): string[] {
   const { name, live, previous, candidate } = entry;
   const others = built.filter((version) => !namesOf(entry).includes(version));
-  const percent = candidate && `, candidate ${candidate.release.version} for ${candidate.traffic} %`;
+  const percent = candidate && `, candidate ${candidate.release.version} for ${describeShare(candidate)}`;
   return [
     `${name.padEnd(12)} live ${live.version}${previous ? `, previous ${previous.version}` : ''}${percent ?? ''}`,
     ...(others.length > 0 ? [`${INDENT}also ${others.join(', ')}`] : []),

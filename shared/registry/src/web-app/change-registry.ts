@@ -1,5 +1,5 @@
 /** Changes `remotes.json` of a web app. Only this and a build of the whole web app write it. */
-import { Registry, SignedRegistry } from '../registry.ts';
+import { entryForFile, Registry, SignedRegistry } from '../registry.ts';
 import { readRegistryFile } from '../screen-table.ts';
 import { assertNoNewCollisions, withoutTakenPrevious } from './collisions.ts';
 import { appendHistory, createToolsFolder, type Note, toolsFolder } from './history.ts';
@@ -31,7 +31,8 @@ async function readFileOf(dist: string): Promise<unknown> {
 export type Sign = (text: string) => string;
 
 export async function writeRegistry(dist: string, registry: Registry, sign?: Sign): Promise<void> {
-  const text = `${JSON.stringify(Registry.parse(registry), null, 2)}\n`;
+  const { remotes, ...others } = Registry.parse(registry);
+  const text = `${JSON.stringify({ ...others, remotes: remotes.map(entryForFile) }, null, 2)}\n`;
   await replaceFile(`${dist}/remotes.json`, sign ? sign(text) : text);
 }
 

@@ -4,7 +4,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { instant } from '@shared/contract/fields';
 import { parseJson } from '@shared/contract/lenient';
 import * as z from 'zod/mini';
-import type { Registry, RegistryEntry } from '../registry.ts';
+import { type Registry, type RegistryEntry, Target } from '../registry.ts';
 
 /** The versions that an entry of the registry names. */
 const Named = z.object({
@@ -12,6 +12,8 @@ const Named = z.object({
   previous: z.optional(z.string()),
   candidate: z.optional(z.string()),
   traffic: z.optional(z.number()),
+  /** Of an aimed candidate. */
+  target: z.optional(Target),
 });
 
 /** One line of the history: a change, and all versions that the changed registry names. */
@@ -95,6 +97,7 @@ export const namedVersions = (remotes: RegistryEntry[]): HistoryLine['versions']
         previous: previous?.version,
         candidate: candidate?.release.version,
         traffic: candidate?.traffic,
+        target: candidate?.target,
       },
     ]),
   );

@@ -228,6 +228,25 @@ test('names the candidate in the page, so that browsers that run it hide the vie
   });
 });
 
+test.each([
+  ['the brand', { brands: ['faisca'] }, undefined],
+  ['another brand', { brands: ['aurora'] }, 'facts'],
+  ['a site, whose page is another', { sites: ['18'] }, 'facts'],
+  ['accounts, of which a guest has none', { accounts: ['staff'] }, 'facts'],
+  ['a share of page loads', { screens: 5 }, undefined],
+])('sends a view only where no browser runs a candidate that is aimed at %s', async (_, target, shown) => {
+  const release = {
+    version: '1.1.0-abcdef13',
+    contract: '^4.0.0',
+    screens: [{ segment: '' }],
+    preload: {},
+    entry: { url: '/remotes/sites/1.1.0-abcdef13/entry.js', integrity: `sha384-${'A'.repeat(64)}` },
+  };
+  await site.publish({}, { aimed: { release, traffic: 100, target } });
+  const { facts } = await open(unshared());
+  expect(facts && 'facts').toBe(shown);
+});
+
 test('requires a signature of a configured key', async () => {
   const signed = await startServer(dist, { publicKeys: [`${'A'.repeat(43)}=`] });
   otherServers.push(signed);

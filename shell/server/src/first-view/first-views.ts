@@ -9,6 +9,7 @@ import type { ViewConditions } from '@shared/contract/view-names';
 import { ownerOf, type RegistryEntry } from '@shared/registry';
 import { landingFiles } from '@shared/registry/preload';
 import type { FirstViewData } from '@shared/registry/prerender';
+import { fits, siteAt } from '@shared/registry/target';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { createJsonFile, type WebAppFiles } from '../files.ts';
@@ -148,9 +149,10 @@ export function createFirstViews(
       brand,
       isUser,
       tokenKey: `token:${appUserDomain ?? brand}`,
-      ...(candidate && {
-        candidate: { name, version: candidate.release.version, traffic: candidate.traffic },
-      }),
+      ...(candidate &&
+        !candidate.target && {
+          candidate: { name, version: candidate.release.version, traffic: candidate.traffic },
+        }),
     };
     const sheets = [...stylesOf(page.content.toString()), ...sheetsOf(live, path)];
     const styles = await Promise.all(sheets.map(async (url) => (await files.find(url))?.content.toString()));
@@ -167,7 +169,7 @@ export function createFirstViews(
 
   /** Returns undefined if the screen has no view. */
   async function sourcesOf(
-    { target: { path } }: Wanted,
+    { target: { brand, path }, remembered: { isUser } }: Wanted,
     registry: WebAppRegistry,
   ): Promise<Sources | undefined> {
     const segment = path.split('/')[0] ?? '';
@@ -175,6 +177,7 @@ export function createFirstViews(
     // Guests may not see the screen, or it stays open unattended.
     const screen = registry.screenTable.get(segment);
     if (!entry?.live.prerender || screen?.access || screen?.unattended) return undefined;
+    if (mayRunAimed(entry, { brand, path, isUser })) return undefined;
     const bundles = await readBundles(entry);
     return bundles && { entry, bundles, registry };
   }
@@ -280,6 +283,16 @@ function createPauses() {
     },
     clear: (id: string) => void failures.delete(id),
   };
+}
+
+/** Returns whether a browser may run the aimed candidate: the server knows neither groups nor page loads. */
+function mayRunAimed(
+  { candidate }: RegistryEntry,
+  { brand, path, isUser }: ViewTarget & Pick<Remembered, 'isUser'>,
+): boolean {
+  const { brands, sites, accounts } = candidate?.target ?? {};
+  if (!candidate?.target || (accounts && !isUser)) return false;
+  return fits({ brands, sites }, { brand, site: siteAt(path), groups: [], isInScreens: () => true });
 }
 
 /** Returns whether the queue rejected a task because too many waited. */

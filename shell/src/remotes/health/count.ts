@@ -7,6 +7,8 @@ export interface CountedScreen {
   version: string;
   /** Identifies it within the page. It is never sent. */
   screen: string;
+  /** Whether the visit fits the target of the remote's candidate. */
+  isAimedAt?: true | undefined;
 }
 export type Outcome = Extract<Counted, 'opened' | 'loadFailed' | 'renderFailed'>;
 type Sink = (outcome: Outcome, screen: CountedScreen) => void;

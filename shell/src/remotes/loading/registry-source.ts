@@ -16,6 +16,13 @@ export interface RegistryAccess extends RemoteLoader, RegistryReader {
   count: (outcome: Outcome, screen: CountedScreen) => void;
 }
 
+const countedIn = ({ name, isAimedAt }: BrowserEntry, version: string, screen: string): CountedScreen => ({
+  remote: name,
+  version,
+  screen,
+  isAimedAt,
+});
+
 /** Returns a source that requests the registry at once, in parallel with everything else. */
 export function registrySource(access: RegistryAccess): RemoteSource {
   /** The version of each remote that renders: the live one, or the one behind it if that failed. */
@@ -29,8 +36,8 @@ export function registrySource(access: RegistryAccess): RemoteSource {
    * Returns the entry that owns a segment, with the versions that have it.
    * @throws RemoteFailure if the segment belongs to a refused entry
    */
-  async function entryAt(segment: string): Promise<BrowserEntry | undefined> {
-    const read = await registry.read();
+  async function entryAt(segment: string, path: string): Promise<BrowserEntry | undefined> {
+    const read = await registry.read(path);
     const has = ({ screens }: { screens: readonly Pick<Screen, 'segment'>[] }) =>
       screens.some((screen) => screen.segment === segment);
     const owner = ownerOf(read, segment);
@@ -67,7 +74,7 @@ export function registrySource(access: RegistryAccess): RemoteSource {
     isRunning: (version: RemoteVersion) => boolean,
     load = access.load,
   ): Promise<T> {
-    const counted = ({ version }: RemoteVersion) => ({ remote: entry.name, version, screen });
+    const counted = ({ version }: RemoteVersion) => countedIn(entry, version, screen);
     const onGivenUp = (version: RemoteVersion) => access.count('loadFailed', counted(version));
     const onLoaded = (version: RemoteVersion, part: unknown) => {
       if (part) access.count('opened', counted(version));
@@ -127,7 +134,7 @@ export function registrySource(access: RegistryAccess): RemoteSource {
     async remoteAt(path) {
       const segment = segmentOf(path);
       const kept = last?.segment === segment ? last.entry : undefined;
-      const entry = (await entryAt(segment)) ?? kept;
+      const entry = (await entryAt(segment, path)) ?? kept;
       last = { segment, entry };
       if (!entry) return undefined;
       const named = entry.live.screens.find((screen) => screen.segment === segment)?.routes;
@@ -173,7 +180,7 @@ export function registrySource(access: RegistryAccess): RemoteSource {
         access.report(error, where);
         return false;
       }
-      const place = { remote: origin.entry.name, version: origin.version.version, screen: where };
+      const place = countedIn(origin.entry, origin.version.version, where);
       access.report(error, place);
       access.count('renderFailed', place);
       return failed.add(origin) || isFilledByOther(origin);

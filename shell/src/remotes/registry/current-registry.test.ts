@@ -175,3 +175,16 @@ test('uses the new entry when one of its versions fits this shell, or the remote
     expect(liveOf(await registry.read())).toBe(expected);
   }
 });
+
+test('aims candidates at the path of the screen that opens, also in a registry that is read later', async () => {
+  const aimed = fakeEntry({ version: 'v3' }, { version: 'v1' });
+  const aim: ReadRegistry['aim'] = (remotes, path) => (path === 'charger/18' ? [aimed] : [...remotes]);
+  const { registry } = page([{ ...v1, aim }]);
+  expect(liveOf(await registry.read(''))).toBe('v1');
+  expect(liveOf(await registry.read('charger/18'))).toBe('v3');
+  // A slot of that screen, and what a board compares itself with.
+  expect(liveOf(await registry.read())).toBe('v3');
+  expect(liveOf(registry.known() ?? registryOf())).toBe('v3');
+  expect(liveOf(await registry.fetchLatest())).toBe('v3');
+  expect(liveOf(await registry.read('extract'))).toBe('v1');
+});

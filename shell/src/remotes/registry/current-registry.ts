@@ -31,6 +31,8 @@ export function currentRegistry(
   let known: ReadRegistry | undefined;
   let failure: unknown;
   let onTable: (screens: ScreenTable) => void;
+  /** Path below the brand of the screen that was opened last. */
+  let opened = '';
   let readAt: number;
   /** Whether the next reader requests the registry again, and waits without a time limit. */
   let isExpired: boolean;
@@ -58,6 +60,10 @@ export function currentRegistry(
     }
   }
 
+  /** Candidates are aimed again for each screen, so that a login or another site counts from the next. */
+  const aimed = (read: ReadRegistry): ReadRegistry =>
+    read.aim ? { ...read, remotes: read.aim(read.remotes, opened) } : read;
+
   /** Few registries have such a screen, so the code is loaded when one does. */
   async function reportContested(remotes: readonly BrowserEntry[]) {
     const segments = remotes.flatMap(({ live }) => live.screens.map(({ segment }) => segment));
@@ -69,15 +75,19 @@ export function currentRegistry(
   }
 
   return {
-    /** @throws if no registry could be read yet */
-    async read(): Promise<ReadRegistry> {
+    /**
+     * @param path below the brand, of a screen that opens
+     * @throws if no registry could be read yet
+     */
+    async read(path = opened): Promise<ReadRegistry> {
+      opened = path;
       if (isExpired) pending = request(true);
       else if (known && performance.now() - readAt > STALE_MS)
         pending = withTimeLimit(request(true), REFRESH_LIMIT).catch(() => {
           // It is used once it arrives.
         });
       await pending;
-      if (known) return known;
+      if (known) return aimed(known);
       throw failure;
     },
     /** Makes the next reader wait for a new registry. */
@@ -85,8 +95,8 @@ export function currentRegistry(
       isExpired = true;
     },
     /** Fetches the published registry, without using it in the page. */
-    fetchLatest: () => fetchRegistry(true, known),
-    known: () => known,
+    fetchLatest: () => fetchRegistry(true, known).then(aimed),
+    known: () => known && aimed(known),
     /** Calls `listener` with the screens of each registry that is read from now on. */
     watchScreenTable(listener: typeof onTable): void {
       onTable = listener;

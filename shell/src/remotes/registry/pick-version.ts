@@ -6,12 +6,13 @@ const KEY = 'browserNumber';
 
 /**
  * Returns the entry with the candidate in place of the live version if this browser is within the
- * candidate's share. The live version is its first fallback then.
+ * candidate's share and it isn't aimed (`aim.ts`). The live version is its first fallback then.
  * @param given overrides the number that this browser has stored
  */
 export function pickVersion(entry: RegistryEntry, given?: string): BrowserEntry {
   const { name, live, previous, candidate } = entry;
-  if (!candidate || !isInShare(name, candidate.release.version, candidate.traffic, given)) return entry;
+  if (!candidate || candidate.target || !isInShare(name, candidate.release.version, candidate.traffic, given))
+    return entry;
   return { ...entry, live: candidate.release, previous: live, older: previous };
 }
 

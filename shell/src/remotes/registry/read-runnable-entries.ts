@@ -6,6 +6,7 @@ import { reportUnreadable } from '../../errors/report-unreadable.ts';
 import { trustScriptOrigins } from '../../trusted-types/script-url.ts';
 import { clearPreview, type Preview } from '../../updates/preview/preview.ts';
 import { showPreviewBanner } from '../../updates/preview/show-preview-banner.tsx';
+import { aim } from './aim.ts';
 import { pickVersion } from './pick-version.ts';
 import type { BrowserEntry, ReadRegistry } from './registry.ts';
 import { withPreview } from './with-preview.ts';
@@ -35,7 +36,11 @@ export async function readRunnableEntries(
   const origins = (config?.remoteOrigins ?? []).map(originOf);
   trustScriptOrigins(origins);
   const { remotes, ...others } = readEntries(list, origins);
-  const read = { ...others, remotes: remotes.map((entry) => pickVersion(entry)) };
+  const read = {
+    ...others,
+    remotes: remotes.map((entry) => pickVersion(entry)),
+    ...(remotes.some(({ candidate }) => candidate?.target) && { aim }),
+  };
   for (const { name, reason } of read.refused)
     if (!known?.refused.some((entry) => entry.name === name && entry.reason === reason))
       report(new Error(reason), `remote ${name}`);

@@ -11,6 +11,8 @@ const URL_OF_REGISTRY = '/remotes.json';
 export interface BrowserEntry extends RegistryEntry {
   /** Fallback behind the previous version. */
   older?: RemoteVersion | undefined;
+  /** Whether the visit fits the candidate's target, whichever version runs. */
+  isAimedAt?: true;
 }
 
 /** Returns the versions that may run, in the order in which they are tried. */
@@ -32,6 +34,11 @@ export interface ReadRegistry extends Pick<ReadEntries, 'refused' | 'brands'> {
   remotes: BrowserEntry[];
   /** Name of the remote that runs an unpublished version. */
   previewed?: string;
+  /**
+   * Returns `remotes` with the candidates that are aimed at the screen at a path below the brand. Absent
+   * if none is aimed.
+   */
+  aim?: (remotes: readonly BrowserEntry[], path: string) => BrowserEntry[];
 }
 
 /**

@@ -35,7 +35,13 @@ function withNamedVersion(entry: BrowserEntry, wanted: string): BrowserEntry | u
   const versions = versionsOf(entry);
   const namedVersions = [...versions, entry.candidate?.release];
   const preview = namedVersions.find((release) => release?.version === wanted);
-  return preview && withVersions(entry, [preview, ...versions.filter(({ version }) => version !== wanted)]);
+  // Without its candidate, which would replace the preview if it is aimed at this browser.
+  return (
+    preview && {
+      ...withVersions(entry, [preview, ...versions.filter(({ version }) => version !== wanted)]),
+      candidate: undefined,
+    }
+  );
 }
 
 /** Fetches a version that the registry doesn't name. */

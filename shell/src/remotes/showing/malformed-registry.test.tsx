@@ -45,7 +45,11 @@ const entry = {
   name: 'wallet',
   live: version('v2'),
   previous: version('v1'),
-  candidate: { release: version('v3'), traffic: 5 },
+  candidate: {
+    release: version('v3'),
+    traffic: 5,
+    target: { brands: ['aurora'], sites: ['18'], accounts: ['staff'], screens: 5 },
+  },
 };
 const withdrawn = [{ name: 'wallet', version: 'v0', reason: 'it failed', at: '2026-01-05T13:00:00Z' }];
 const other = { name: 'account', live: fakeVersion({ version: 'a1', segments: ['userProfile'] }) };

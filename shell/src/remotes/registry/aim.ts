@@ -1,0 +1,37 @@
+/** Runs aimed candidates in the visits that fit their target. Loaded if the registry has a candidate. */
+import { fits, siteAt, type Visit } from '@shared/registry/target';
+import { readGroups } from '../../people/session/groups.ts';
+import { isInShare, pickVersion } from './pick-version.ts';
+import type { BrowserEntry } from './registry.ts';
+
+const PAGE = String(Math.random());
+/** The site whose page was open before a recharge. */
+let lastSite: string | undefined;
+
+/** Returns the visit in which a screen is opened at a path below the brand. */
+function visitAt(path: string): Omit<Visit, 'isInScreens'> {
+  const [, brand = ''] = location.pathname.split('/');
+  // A recharge's path has no site: it is at the site whose page led to it.
+  if (!path.startsWith('recharge/')) lastSite = siteAt(path);
+  return { brand, site: lastSite, groups: readGroups(brand) };
+}
+
+/**
+ * Returns the entries with the candidates that are aimed at the screen that opens, in place of the live
+ * version.
+ * @param path below the brand
+ */
+export function aim(entries: readonly BrowserEntry[], path: string): BrowserEntry[] {
+  const visit = visitAt(path);
+  return entries.map((entry) => {
+    const { name, candidate } = entry;
+    if (!candidate?.target) return entry;
+    const isInScreens = (percent: number) => isInShare(name, candidate.release.version, percent, PAGE);
+    if (!fits(candidate.target, { ...visit, isInScreens })) return entry;
+    return {
+      ...pickVersion({ ...entry, candidate: { ...candidate, target: undefined } }),
+      candidate,
+      isAimedAt: true,
+    };
+  });
+}
