@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
 import { calls } from '@shared/contract';
 import type { Registry } from '@shared/registry';
 import type { RemoteReport } from '@shared/registry/remote-report';
@@ -9,34 +10,40 @@ import { navigateWithoutReload } from '../pages/faults.ts';
 import { waitForView } from '../pages/first-views.ts';
 import { BRAND } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
-import { TITLE } from '../product/web-app-copy.ts';
+import { TITLE, type WebAppCopy } from '../product/web-app-copy.ts';
 
 /** Makes the title an object, which React refuses to render. Each try has its own version. */
 const brokenTitle = () => `', ...{ title: { broken: '${randomUUID()}' } }, unused: '`;
+
+type Counts = RemoteReport['versions'][number]['counts'];
+
+/** Reports counts of a version of the sites remote, as a browser does. */
+const report = (webApp: WebAppCopy, version: string | undefined, counts: Counts) =>
+  fetch(`${webApp.url}/v1/api${calls.reportRemotes.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ versions: [{ remote: 'sites', version, counts }] }),
+  });
+const served = async ({ url }: WebAppCopy) => (await (await fetch(`${url}/remotes.json`)).json()).withdrawn;
+const liveVersion = ({ dist }: WebAppCopy) => {
+  const { remotes } = JSON.parse(readFileSync(join(dist, 'remotes.json'), 'utf8')) as Registry;
+  return remotes.find(({ name }) => name === 'sites')?.live.version;
+};
 
 test('a version that fails on its screens is withdrawn automatically, and the list shows the reason', async ({
   page,
   browser,
   webApp,
 }) => {
-  const { remotes } = JSON.parse(readFileSync(join(webApp.dist, 'remotes.json'), 'utf8')) as Registry;
-  const previous = remotes.find(({ name }) => name === 'sites')?.live.version;
+  const previous = liveVersion(webApp);
   webApp.setTitle(brokenTitle());
   const [, broken] = /sites (\S+) is live/.exec(webApp.remote('publish', 'sites')) ?? [];
   // Publishing blocked this process: let it notice which idle connections the server has closed.
   await setImmediate();
 
-  type Counts = RemoteReport['versions'][number]['counts'];
-  const report = (version: string | undefined, counts: Counts) =>
-    fetch(`${webApp.url}/v1/api${calls.reportRemotes.path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ versions: [{ remote: 'sites', version, counts }] }),
-    });
-  const served = async () => (await (await fetch(`${webApp.url}/remotes.json`)).json()).withdrawn;
-  for (let at = 0; at < 10; at++) expect((await report(previous, { opened: 30 })).status).toBe(204);
+  for (let at = 0; at < 10; at++) expect((await report(webApp, previous, { opened: 30 })).status).toBe(204);
   // One failure less than a decision needs: this test's browser reports the last one.
-  await report(broken, { opened: 30, renderFailed: 4 });
+  await report(webApp, broken, { opened: 30, renderFailed: 4 });
 
   const reports: RemoteReport[] = [];
   page.on('request', (request) => {
@@ -64,7 +71,7 @@ test('a version that fails on its screens is withdrawn automatically, and the li
     await page.evaluate(() => dispatchEvent(new Event('pagehide')));
     expect(kinds().join()).toMatch(/\b(LCP|CLS) (good|needs-improvement|poor)/);
   }).toPass();
-  await expect.poll(served).toMatchObject([{ name: 'sites', version: broken }]);
+  await expect.poll(() => served(webApp)).toMatchObject([{ name: 'sites', version: broken }]);
   await waitForView(home);
 
   // The open page reads the registry again with the first screen after a minute.
@@ -90,3 +97,62 @@ test('a version that fails on its screens is withdrawn automatically, and the li
     ),
   );
 });
+
+test('a version that is aimed at a brand runs only there, is withdrawn by its failures, and the brand gets the live one', async ({
+  page,
+  browser,
+  webApp,
+}) => {
+  const live = liveVersion(webApp);
+  webApp.setTitle(brokenTitle());
+  const output = webApp.remote('publish', 'sites', '--brand', 'aurora');
+  const [, aimed] = /candidate: (\S+) for 100 % of the browsers, brand aurora/.exec(output) ?? [];
+  await setImmediate();
+  for (let at = 0; at < 10; at++) await report(webApp, live, { opened: 30, 'aimed opened': 30 });
+  // One failure less than a decision needs: this test's browser reports the last one.
+  const failures = { renderFailed: 4, 'aimed renderFailed': 4 };
+  await report(webApp, aimed, { opened: 30, 'aimed opened': 30, ...failures });
+
+  const reports: RemoteReport[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith(calls.reportRemotes.path)) reports.push(request.postDataJSON());
+  });
+  await waitForView(`${webApp.url}/aurora/`, false);
+  const requested = await openHome(page, `${webApp.url}/aurora/`);
+  expect(requested(aimed)).toBe(true);
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    expect(reports.length).toBeGreaterThan(0);
+  }).toPass();
+  expect(reports[0]?.versions).toEqual(
+    expect.arrayContaining([
+      { remote: 'sites', version: aimed, counts: expect.objectContaining({ 'aimed renderFailed': 1 }) },
+      { remote: 'sites', version: live, counts: expect.objectContaining({ 'aimed opened': 1 }) },
+    ]),
+  );
+
+  const other = await browser.newPage();
+  const ofOther = await openHome(other, `${webApp.url}/${BRAND}/`);
+  expect([ofOther(aimed), ofOther(live)]).toEqual([false, true]);
+  await other.close();
+
+  const ofVersion = ({ version }: { version: string }) => version === aimed;
+  await expect
+    .poll(async () => (await served(webApp))?.find(ofVersion))
+    .toMatchObject({
+      reason: expect.stringContaining('within its target'),
+    });
+  const next = await browser.newPage();
+  const ofNext = await openHome(next, `${webApp.url}/aurora/`);
+  expect([ofNext(aimed), ofNext(live)]).toEqual([false, true]);
+  await next.close();
+});
+
+/** Opens a home until its title shows. Returns whether files of a version of the sites remote were requested. */
+async function openHome(page: Page, url: string) {
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url()));
+  await page.goto(url);
+  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
+  return (version: string | undefined) => urls.some((one) => one.includes(`/sites/${version}/`));
+}

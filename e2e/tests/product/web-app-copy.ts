@@ -38,7 +38,11 @@ export interface WebAppCopy extends Server {
   /** Replaces the remote's text of `TEXTS` in the copy of its source. */
   setTitle: (title: string, remote?: Remote) => void;
   /** Runs `pnpm remote` on this copy and returns its output. */
-  remote: (action: 'publish' | 'rollback' | 'preview' | 'list', name?: Remote) => string;
+  remote: (
+    action: 'publish' | 'rollback' | 'preview' | 'list',
+    name?: Remote,
+    ...options: string[]
+  ) => string;
   /** Creates a remote with one screen at a path below the brand, and publishes it. */
   addRemote: (name: string, segment: string) => void;
   /** Sets a wrong hash for the shell's server bundle. */
@@ -90,7 +94,7 @@ export async function startWebAppCopy(): Promise<WebAppCopy> {
       const strings = readFileSync(join(ROOT, 'remotes', name, file), 'utf8');
       writeFileSync(join(sourceOf(name), file), strings.replace(text, title));
     },
-    remote: (action, name = 'sites') => run([action, name], sourceOf(name)),
+    remote: (action, name = 'sites', ...options) => run([action, name, ...options], sourceOf(name)),
     addRemote(name, segment) {
       const source = join(work, name);
       rmSync(source, { recursive: true, force: true });

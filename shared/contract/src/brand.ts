@@ -32,6 +32,8 @@ export const Brand = z.looseObject({
   appUserDomain: optional(text),
   /** Whether the backend has `POST /UserMessagesTicket`, for all brands. */
   liveTickets: optional(z.boolean()),
+  /** Whether `POST /RemoteReports` reads counts within the target of a candidate. */
+  detailedReports: z.optional(optional(z.boolean())),
   /** Whether drivers may charge without an account, by the calls of `guest-charge.ts`. */
   guestCharge: optional(z.boolean()),
   /** Whether drivers may let their car begin a charge by being plugged in, by the calls of `tags.ts`. */

@@ -1,16 +1,21 @@
 /** What browsers count for a version of a remote. Without schemas, because the shell needs none. */
 
+/** What can happen to a screen of a version. */
+const OUTCOMES = ['opened', 'loadFailed', 'renderFailed'] as const;
 const RATINGS = ['good', 'needs-improvement', 'poor'] as const;
 const VITALS = ['LCP', 'INP', 'CLS'] as const;
 
-/** Names of the counts; web vitals are counted by rating. */
+/**
+ * Names of the counts; web vitals are counted by rating. Those of screens that fit the target of the
+ * remote's candidate, whichever version ran, are counted a second time as `aimed`.
+ */
 export const COUNTED = [
-  'opened',
-  'loadFailed',
-  'renderFailed',
+  ...OUTCOMES,
+  ...OUTCOMES.map((outcome) => `aimed ${outcome}` as const),
   ...VITALS.flatMap((vital) => RATINGS.map((rating) => `${vital} ${rating}` as const)),
 ] as const;
 export type Counted = (typeof COUNTED)[number];
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** Patterns of counted remotes and versions. A development server's version doesn't match. */
 export const COUNTED_NAME = /^[a-z][a-z0-9-]{0,39}$/;

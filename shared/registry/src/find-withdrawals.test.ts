@@ -80,3 +80,35 @@ test('neither compares a version with a withdrawn one nor withdraws a version ag
   expect(findWithdrawals({ ...first, withdrawn: withdrawn(v2) }, counts, NOW)).toEqual([]);
   expect(findWithdrawals({ ...first, withdrawn: withdrawn(v3) }, counts, NOW)).toEqual([]);
 });
+
+const aimed = { remotes: [{ ...entry, candidate: { ...candidate, target: { brands: ['aurora'] } } }] };
+const within = (row: ReturnType<typeof counted>, aimedOpened: number, aimedFailed: number) => ({
+  ...row,
+  aimedOpened,
+  aimedFailed,
+});
+
+test('compares an aimed candidate with the live version within the target only', () => {
+  // The live version fails there as often as the candidate, and never elsewhere.
+  const counts = [within(counted(v3, 40, 12), 40, 12), within(counted(v2, 10_000, 30), 100, 30)];
+  expect(findWithdrawals(aimed, counts, NOW)).toEqual([]);
+  const better = [within(counted(v3, 40, 12), 40, 12), within(counted(v2, 10_000, 3000), 100, 0)];
+  expect(findWithdrawals(aimed, better, NOW)).toMatchObject([
+    {
+      version: '3.0.0-aa',
+      reason: '30.0 % of its screens failed within its target, compared with 0.0 % for 2.0.0-aa',
+    },
+  ]);
+});
+
+test('compares a candidate that all of its target runs with the live version where it failed', () => {
+  // Each browser in which the candidate failed opened the live version in its place.
+  const counts = [within(counted(v3, 30, 25), 30, 25), within(counted(v2, 25, 0), 25, 0)];
+  expect(findWithdrawals(aimed, counts, NOW)).toHaveLength(1);
+  const failingToo = [within(counted(v3, 30, 25), 30, 25), within(counted(v2, 25, 25), 25, 25)];
+  expect(findWithdrawals(aimed, failingToo, NOW)).toEqual([]);
+});
+
+test('withdraws no aimed candidate by counts of a collector that does not separate the target', () => {
+  expect(findWithdrawals(aimed, [counted(v3, 40, 40), counted(v2, 1000, 0)], NOW)).toEqual([]);
+});

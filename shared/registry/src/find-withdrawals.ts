@@ -7,8 +7,9 @@ type Counts = RemoteCounts['counts'];
 
 /**
  * Returns the versions that fail significantly more often than their predecessor: a candidate
- * compared with the live version in the same hours, and a live version with the previous one. A
- * withdrawn version is neither judged nor a predecessor, because no browser runs it.
+ * compared with the live version in the same hours, and a live version with the previous one. An aimed
+ * candidate is compared only within its target: with the live version in browsers that its share leaves
+ * out, and in those in which it failed, since they run the live version in its place. A withdrawn version is neither judged nor a predecessor, because no browser runs it.
  */
 export function findWithdrawals(
   { remotes, withdrawn = [] }: Registry,
@@ -19,24 +20,34 @@ export function findWithdrawals(
   for (const entry of remotes) {
     const { name, live, previous, candidate } = withoutWithdrawn(entry, withdrawn);
     const countsOfRemote = counts.filter(({ remote }) => remote === name);
-    const judge = (release: RemoteVersion, predecessor: RemoteVersion, from = '') => {
-      const sum = sumOf(countsOfRemote, release);
-      const baseline = sumOf(countsOfRemote, predecessor, from);
+    const judge = (
+      release: RemoteVersion,
+      predecessor: RemoteVersion,
+      { from = '', isAimed = false } = {},
+    ) => {
+      const sum = sumOf(countsOfRemote, release, { isAimed });
+      const baseline = sumOf(countsOfRemote, predecessor, { from, isAimed });
       if (!isWorse(sum, baseline)) return;
-      const reason = `${percent(sum)} of its screens failed, compared with ${percent(baseline)} for ${predecessor.version}`;
+      const compared = `compared with ${percent(baseline)} for ${predecessor.version}`;
+      const where = isAimed ? ' within its target' : '';
+      const reason = `${percent(sum)} of its screens failed${where}, ${compared}`;
       found.push({ name, version: release.version, reason, at: now.toISOString() });
     };
-    if (candidate) judge(candidate.release, live, firstHourOf(countsOfRemote, candidate.release));
+    if (candidate) {
+      const from = firstHourOf(countsOfRemote, candidate.release);
+      judge(candidate.release, live, { from, isAimed: candidate.target !== undefined });
+    }
     if (previous) judge(live, previous);
   }
   return found;
 }
 
-function sumOf(counts: Counts, { version }: RemoteVersion, from = ''): VersionCounts {
+/** @param isAimed whether only visits that fit the candidate's target count */
+function sumOf(counts: Counts, { version }: RemoteVersion, { from = '', isAimed = false }): VersionCounts {
   const sum = { opened: 0, failed: 0 };
-  for (const { opened, failed } of counts.filter((row) => row.version === version && row.hour >= from)) {
-    sum.opened += opened;
-    sum.failed += failed;
+  for (const row of counts.filter((row) => row.version === version && row.hour >= from)) {
+    sum.opened += (isAimed ? row.aimedOpened : row.opened) ?? 0;
+    sum.failed += (isAimed ? row.aimedFailed : row.failed) ?? 0;
   }
   return sum;
 }

@@ -32,6 +32,9 @@ export const RemoteCounts = z.object({
       opened: z.int().check(z.minimum(0)),
       /** Screens that didn't load or threw while rendering. */
       failed: z.int().check(z.minimum(0)),
+      /** Of both, those in visits that fit the target of the remote's candidate. */
+      aimedOpened: z.optional(z.int().check(z.minimum(0))),
+      aimedFailed: z.optional(z.int().check(z.minimum(0))),
     }),
   ),
 });

@@ -64,5 +64,7 @@ export function startCounting({ store }: Host): void {
   isCounting = true;
   const config = store.get(configAtom);
   const url = config?.remoteReports?.url ?? `${config?.apiUrl ?? API_PATH}${calls.reportRemotes.path}`;
-  if (url) reportCounts(url);
+  // Another collector may refuse a report with more than the plain counts.
+  const isDetailed = !config?.remoteReports && store.get(brandAtom).record?.detailedReports === true;
+  if (url) reportCounts(url, isDetailed);
 }

@@ -6,6 +6,7 @@ import { authenticate } from '../domain/charge-points/authenticate.ts';
 import { isSecret, offerSecret, withChangedCredentials } from '../domain/charge-points/secrets.ts';
 import { setUpNetwork, startAndCharge } from '../domain/charging/network.testing.ts';
 import { command } from '../domain/operator/operator.testing.ts';
+import { userView } from '../domain/people/auth/routes.ts';
 import { issueToken, userOfToken } from '../domain/people/auth/tokens.ts';
 import { currentPriceOf } from '../domain/sites/prices.ts';
 import type { Db } from '../platform/database/database.ts';
@@ -430,6 +431,35 @@ test('makes users valets, fleet owners and operators, and never removes an accou
     );
     expect(lines).toContain('remove  card VAN-1');
     expect(await tx.select().from(vehicles).where(eq(vehicles.userId, ivo.id))).toHaveLength(1);
+  });
+});
+
+test('puts accounts into the groups of the file, which their profile answers', async () => {
+  await withRollback(async (tx) => {
+    const ana = { brand: PRODUCT.slug, email: 'ana.lima@example.com', name: 'Ana Lima' };
+    const bia = { ...ana, email: 'bia@example.com', name: 'Bia Reis' };
+    const withGroups = (groups: Record<string, (typeof ana)[]>) => ({ ...smallNetwork(), groups });
+    const both = { testers: [ana], staff: [ana, bia] };
+    expect(effective(await apply(tx, withGroups(both))).slice(2)).toEqual([
+      'create  account ana.lima@example.com of faisca',
+      'create  groups of ana.lima@example.com of faisca: staff, testers',
+      'create  account bia@example.com of faisca',
+      'create  groups of bia@example.com of faisca: staff',
+    ]);
+    expect(effective(await apply(tx, withGroups(both)))).toEqual([]);
+    expect(effective(await apply(tx, withGroups({ staff: [ana, bia] })))).toEqual([
+      'change  groups of ana.lima@example.com of faisca: staff',
+    ]);
+    const user = one(await tx.select().from(users).where(eq(users.email, ana.email)));
+    expect(userView(user).groups).toEqual(['staff']);
+    expect(linesOf(await apply(tx, smallNetwork()))).toContain(
+      'keep    groups of bia@example.com of faisca: is not in the file, and is removed only with --prune',
+    );
+    expect(effective(await apply(tx, smallNetwork(), { prune: true }))).toContain(
+      'remove  groups of bia@example.com of faisca: the account stays',
+    );
+    const left = one(await tx.select().from(users).where(eq(users.email, bia.email)));
+    expect(left.groups).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import { sql, TransactionRollbackError } from '../platform/database/orm.ts';
 import { applyBrands, pruneBrands } from './apply-brands.ts';
 import { applyChargePoints } from './apply-charge-points.ts';
 import { applyCoupons } from './apply-coupons.ts';
-import { applyCards, applyFleets, applyOperators, applyValets } from './apply-people.ts';
+import { applyCards, applyFleets, applyGroups, applyOperators, applyValets } from './apply-people.ts';
 import { applyPrices, prunePrices } from './apply-prices.ts';
 import { applySites, pruneSites } from './apply-sites.ts';
 import type { Change } from './changes.ts';
@@ -74,6 +74,7 @@ async function applyIn(tx: Db, network: Network, options: ApplyOptions): Promise
   await applyValets(scope, brandIds, siteIds);
   await applyFleets(scope, brandIds, siteIds);
   await applyOperators(scope, brandIds);
+  await applyGroups(scope, brandIds);
   await applyCards(scope);
   await pruneSites(scope, siteIds);
   await prunePrices(scope);

@@ -1,5 +1,5 @@
 /**
- * Valets, operators, fleets and cards of a network file. Accounts and their vehicles are never
+ * Valets, operators, groups, fleets and cards of a network file. Accounts and their vehicles are never
  * removed.
  */
 import { revokeTokens } from '../domain/people/auth/tokens.ts';
@@ -144,6 +144,39 @@ export async function applyOperators(scope: Scope, brandIds: Ids): Promise<void>
       action: 'remove',
       detail: 'the account stays',
       run: () => tx.delete(operators).where(eq(operators.userId, userId)),
+    });
+}
+
+/** Puts accounts into groups, at which releases may be aimed. Those of an account are the file's. */
+export async function applyGroups(scope: Scope, brandIds: Ids): Promise<void> {
+  const { tx, network, changes } = scope;
+  const rows = await tx
+    .select({ userId: users.id, email: users.email, brand: brands.slug, groups: users.groups })
+    .from(users)
+    .innerJoin(brands, eq(brands.id, users.brandId))
+    .where(sql`cardinality(${users.groups}) > 0`);
+  const stored = new Map(rows.map((row) => [row.userId, row]));
+  const describe = ({ email, brand }: Pick<Account, 'email' | 'brand'>) => `groups of ${email} of ${brand}`;
+  const set = (userId: number, groups: string[]) =>
+    tx.update(users).set({ groups }).where(eq(users.id, userId));
+  const members = Object.entries(network.groups).flatMap(([group, accounts]) =>
+    accounts.map((account) => ({ group, account })),
+  );
+  for (const [what, named] of Map.groupBy(members, ({ account }) => describe(account))) {
+    const userId = named[0] && (await accountOf(scope, named[0].account, brandIds));
+    if (userId === undefined) continue;
+    const groups = named.map(({ group }) => group).sort();
+    const current = stored.get(userId)?.groups ?? [];
+    stored.delete(userId);
+    if (current.join() === groups.join()) continue;
+    await set(userId, groups);
+    changes.push({ action: current.length > 0 ? 'change' : 'create', what, detail: groups.join(', ') });
+  }
+  for (const { userId, ...account } of stored.values())
+    await pruneMissing(scope, describe(account), {
+      action: 'remove',
+      detail: 'the account stays',
+      run: async () => void (await set(userId, [])),
     });
 }
 

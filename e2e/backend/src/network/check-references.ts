@@ -121,6 +121,15 @@ export function checkReferences(network: NetworkFile): Problem[] {
     );
   }
 
+  for (const [group, accounts] of Object.entries(network.groups)) {
+    const checkMemberOnce = createUniqueCheck();
+    for (const [i, { brand, email }] of accounts.entries()) {
+      checkBrand(brand, 'groups', group, i, 'brand');
+      const member = `account '${email}' of the brand '${brand}'`;
+      checkMemberOnce(`${brand}/${email}`, member, 'groups', group, i, 'email');
+    }
+  }
+
   const [checkFleetOnce, checkTagOnce] = [createUniqueCheck(), createUniqueCheck()];
   for (const [i, { brand, email, vehicles }] of network.fleets.entries()) {
     checkBrand(brand, 'fleets', i, 'brand');

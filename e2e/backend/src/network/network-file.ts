@@ -255,6 +255,8 @@ export const NetworkFile = z.strictObject(
     fleets: listed(z.strictObject({ ...Account, vehicles: listed(Vehicle) })),
     /** Users who may command the brand's charge points. */
     operators: listed(z.strictObject(Account)),
+    /** Accounts by group: releases may be aimed at a group. */
+    groups: z._default(z.record(siteKey, list(z.strictObject(Account)), 'must be a mapping'), {}),
     /**
      * Further cards. Charges started with the card of an account are billed to it, those of other cards
      * aren't billed.

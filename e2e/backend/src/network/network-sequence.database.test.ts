@@ -103,6 +103,12 @@ function drawNetwork(draw: Draw): NetworkInput {
       sites: drawBoolean(draw) ? ('all' as const) : drawSubset(draw, keys),
     })),
     operators: drawSubset(draw, ['olga', 'oto']).map(account),
+    groups: Object.fromEntries(
+      drawSubset(draw, ['staff', 'testers']).map((group) => [
+        group,
+        drawSubset(draw, ['olga', 'gil']).map(account),
+      ]),
+    ),
     fleets: drawSubset(draw, ['frida']).map((name) => ({
       ...account(name),
       vehicles: vehicles.map((plate, i) => ({

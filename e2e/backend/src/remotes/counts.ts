@@ -43,7 +43,15 @@ export async function readCounts({ db }: Pick<RemotesContext, 'db'>): Promise<Re
     );
   const { remote, version, hour } = remoteCounts;
   const rows = await db
-    .select({ remote, version, hour, opened: sumOf('opened'), failed: sumOf('loadFailed', 'renderFailed') })
+    .select({
+      remote,
+      version,
+      hour,
+      opened: sumOf('opened'),
+      failed: sumOf('loadFailed', 'renderFailed'),
+      aimedOpened: sumOf('aimed opened'),
+      aimedFailed: sumOf('aimed loadFailed', 'aimed renderFailed'),
+    })
     .from(remoteCounts)
     .groupBy(remote, version, hour);
   return rows.map((row) => ({ ...row, hour: row.hour.toISOString() }));

@@ -74,8 +74,8 @@ test('adds up the counts of a version by hour, and of web vitals by rating', asy
   const row = { remote: 'wallet', version: LIVE };
   expect(await readCounts(backend.context)).toEqual(
     expect.arrayContaining([
-      { ...row, hour: '2026-03-02T15:00:00.000Z', opened: 5, failed: 2 },
-      { ...row, hour: '2026-03-02T16:00:00.000Z', opened: 1, failed: 0 },
+      { ...row, hour: '2026-03-02T15:00:00.000Z', opened: 5, failed: 2, aimedOpened: 0, aimedFailed: 0 },
+      { ...row, hour: '2026-03-02T16:00:00.000Z', opened: 1, failed: 0, aimedOpened: 0, aimedFailed: 0 },
     ]),
   );
   const vitals = await backend.context.db.select().from(remoteCounts);
@@ -181,6 +181,35 @@ test('withdraws a candidate that fails more often than the live version, and ser
   clock = new Date('2026-03-02T16:30:00Z');
   await judge();
   expect(await backend.context.db.$count(withdrawnVersions)).toBe(1);
+});
+
+const aimedRollout = {
+  remotes: [
+    { ...entry, aimed: { release: version(CANDIDATE), traffic: 100, target: { brands: ['aurora'] } } },
+  ],
+};
+
+test('withdraws an aimed candidate by failures within its target, where the live version runs in its place', async () => {
+  await publish(aimedRollout);
+  await reportMany(40, LIVE, { opened: 10 });
+  await reportMany(30, CANDIDATE, { opened: 1, renderFailed: 1 });
+  await judge();
+  // Nothing is known about the target.
+  expect(await withdrawn()).toEqual([]);
+  const failing = { opened: 1, 'aimed opened': 1, renderFailed: 1, 'aimed renderFailed': 1 };
+  await reportMany(25, CANDIDATE, failing);
+  await reportMany(25, LIVE, { opened: 1, 'aimed opened': 1 });
+  await judge();
+  expect(await withdrawn()).toMatchObject([{ remote: 'wallet', version: CANDIDATE }]);
+});
+
+test('counts no more screens within a target than it accepts in all', async () => {
+  await publish(aimedRollout);
+  const invented = { opened: 1, 'aimed opened': 100, 'aimed renderFailed': 100 };
+  await report(CANDIDATE, invented);
+  expect(await readCounts(backend.context)).toMatchObject([
+    { opened: 1, failed: 0, aimedOpened: 1, aimedFailed: 0 },
+  ]);
 });
 
 test('withdraws a live version that fails more often than the previous one, and preloads that one', async () => {

@@ -1,6 +1,7 @@
 /** Browsers' reports about versions of remotes. */
 import { calls, parseJson } from '@shared/contract';
 import type { RegistryEntry } from '@shared/registry';
+import type { Outcome } from '@shared/registry/counted';
 import { RemoteReport } from '@shared/registry/remote-report';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { allowsSocketFrom } from '../platform/api/origins.ts';
@@ -42,14 +43,21 @@ export function registerRemoteReports(app: FastifyInstance, context: RemotesCont
       const { opened = 0, loadFailed = 0, renderFailed = 0, ...vitals } = counts;
       const failed = await failures.takeSome(key, loadFailed + renderFailed);
       const load = Math.min(failed, loadFailed);
+      const accepts = {
+        opened: await openings.takeSome(key, opened),
+        loadFailed: load,
+        renderFailed: failed - load,
+      };
+      const aimed = (outcome: Outcome) => Math.min(counts[`aimed ${outcome}`] ?? 0, accepts[outcome]);
       accepted.push({
         remote,
         version,
         counts: {
           ...vitals,
-          opened: await openings.takeSome(key, opened),
-          loadFailed: load,
-          renderFailed: failed - load,
+          ...accepts,
+          'aimed opened': aimed('opened'),
+          'aimed loadFailed': aimed('loadFailed'),
+          'aimed renderFailed': aimed('renderFailed'),
         },
       });
     }

@@ -146,6 +146,7 @@ const user = {
   cpf: '52998224725',
   birthdate: '1990-02-28',
   hasPassword: true,
+  groups: ['staff'],
   guest: false,
 };
 const card = {
@@ -211,6 +212,7 @@ export const RESPONSES = {
     appPrivacyPolicyLink: 'https://faisca.example/policy',
     appUserDomain: 'faisca',
     liveTickets: true,
+    detailedReports: true,
     guestCharge: true,
     autocharge: true,
     waitingLine: true,

@@ -1,5 +1,5 @@
 /** Passes outcomes of remotes' versions to `report-counts.ts`; queues them until it is loaded. */
-import type { Counted } from '@shared/registry/counted';
+import type { Outcome } from '@shared/registry/counted';
 
 /** A screen or slot of a remote's version. */
 export interface CountedScreen {
@@ -10,7 +10,8 @@ export interface CountedScreen {
   /** Whether the visit fits the target of the remote's candidate. */
   isAimedAt?: true | undefined;
 }
-export type Outcome = Extract<Counted, 'opened' | 'loadFailed' | 'renderFailed'>;
+export type { Outcome };
+
 type Sink = (outcome: Outcome, screen: CountedScreen) => void;
 
 /** Maximum number of outcomes that are queued. */

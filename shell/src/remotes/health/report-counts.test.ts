@@ -40,7 +40,7 @@ async function endReports() {
 test('reports outcomes counted before the reporter was loaded, each screen once, without its name', async () => {
   for (let at = 0; at < 200; at++) count('renderFailed', screen('wallet: extract'));
   count('opened', screen('wallet: extract'));
-  reportCounts('/reports');
+  reportCounts('/reports', true);
   count('opened', screen('wallet: extract'));
   count('opened', screen('wallet: extract/recharge/:id'));
   count('opened', screen('wallet: extract', '0.1.0-bb'));
@@ -57,8 +57,30 @@ test('reports outcomes counted before the reporter was loaded, each screen once,
   await endReports();
 });
 
+test('counts screens within the target of a candidate a second time, if the server reads that', async () => {
+  const aimed = { ...screen('wallet: extract'), isAimedAt: true as const };
+  reportCounts('/reports', true);
+  count('loadFailed', aimed);
+  count('opened', { ...screen('wallet: coupons') });
+  await settle();
+  await hide();
+  expect(reports[0]?.versions[0]?.counts).toEqual({
+    opened: 2,
+    loadFailed: 1,
+    'aimed opened': 1,
+    'aimed loadFailed': 1,
+  });
+  await endReports();
+  reportCounts('/reports', false);
+  count('opened', aimed);
+  await hide();
+  expect(reports.at(-1)?.versions[0]?.counts).toEqual({ opened: 1 });
+  status = 404;
+  await endReports();
+});
+
 test('counts a version that did not load as opened and failed, but not offline', async () => {
-  reportCounts('/reports');
+  reportCounts('/reports', true);
   count('loadFailed', screen('wallet: coupons'));
   await settle();
   isOnline = false;
@@ -71,7 +93,7 @@ test('counts a version that did not load as opened and failed, but not offline',
 });
 
 test('stays within the size of a report, and sends none without counts', async () => {
-  reportCounts('/reports');
+  reportCounts('/reports', true);
   await hide();
   for (let at = 0; at < 300; at++) {
     count('opened', screen(`wallet: ${at}`));
@@ -85,7 +107,7 @@ test('stays within the size of a report, and sends none without counts', async (
 });
 
 test('stops silently when the server has no such call', async () => {
-  reportCounts('/reports');
+  reportCounts('/reports', true);
   await endReports();
   count('opened', screen('wallet: later'));
   await hide();
@@ -93,7 +115,7 @@ test('stops silently when the server has no such call', async () => {
 });
 
 test('leaves out versions that the server would refuse, such as one of a development server', async () => {
-  reportCounts('/reports');
+  reportCounts('/reports', true);
   for (const version of ['dev', '1.0.0-beta.1-aa', '0.1.0-aa']) count('opened', screen('extract', version));
   count('opened', { ...screen('extract'), remote: 'a'.repeat(41) });
   await hide();
@@ -102,7 +124,7 @@ test('leaves out versions that the server would refuse, such as one of a develop
 });
 
 test('sends a report without headers, so that another origin gets it without a preflight', async () => {
-  reportCounts('/reports');
+  reportCounts('/reports', true);
   count('opened', screen('extract'));
   await hide();
   expect(requests).toEqual([{ url: '/reports', method: 'POST', headers: undefined }]);
@@ -110,7 +132,7 @@ test('sends a report without headers, so that another origin gets it without a p
 });
 
 test('requests nothing for a failure when the server has no such call', async () => {
-  reportCounts('/reports');
+  reportCounts('/reports', true);
   await endReports();
   requests.length = 0;
   count('loadFailed', screen('extract'));

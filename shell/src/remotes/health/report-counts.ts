@@ -19,8 +19,11 @@ import { type CountedScreen, type Outcome, sendCounts } from './count.ts';
 const REPORT_MS = 300_000;
 const PROBE_TIMEOUT = 10_000;
 
-/** Reports to `url` when the page is hidden and every five minutes, if the server has the call. */
-export function reportCounts(url: string): void {
+/**
+ * Reports to `url` when the page is hidden and every five minutes, if the server has the call.
+ * @param isDetailed whether the server reads counts within the target of a candidate as well
+ */
+export function reportCounts(url: string, isDetailed: boolean): void {
   const tally = createTally();
   const counted = new Set<string>();
   /** The first opened screen. The page's vitals are counted for its version. */
@@ -34,8 +37,10 @@ export function reportCounts(url: string): void {
     counted.add(key);
     // Offline no version loads, so don't count that as a failure of this one.
     if (outcome === 'loadFailed' && !(await probeOrigin(AbortSignal.timeout(PROBE_TIMEOUT)))) return;
-    tally.add(screen, outcome);
-    if (outcome === 'loadFailed') tally.add(screen, 'opened');
+    for (const kind of outcome === 'loadFailed' ? ([outcome, 'opened'] as const) : [outcome]) {
+      tally.add(screen, kind);
+      if (screen.isAimedAt && isDetailed) tally.add(screen, `aimed ${kind}`);
+    }
   }
 
   function addVital({ name, rating }: Metric) {

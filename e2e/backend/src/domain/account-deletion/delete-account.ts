@@ -93,6 +93,7 @@ export function deleteAccount(db: Db, userId: number): Promise<void> {
         birthdate: null,
         passwordHash: null,
         emailConfirmedAt: null,
+        groups: [],
       })
       .where(eq(users.id, userId));
   });

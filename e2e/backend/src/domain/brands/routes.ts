@@ -34,6 +34,7 @@ export function registerBrandRoutes(
       appPrivacyPolicyLink: brand.privacyLink,
       appUserDomain: brand.userDomain,
       liveTickets: true,
+      detailedReports: true,
       guestCharge: offersGuestCharge(brand),
       autocharge: brand.autocharge,
       waitingLine: brand.waitingLine,

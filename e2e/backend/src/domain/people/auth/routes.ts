@@ -84,4 +84,5 @@ export const userView = (user: SessionUser) => ({
   cpf: user.cpf,
   birthdate: user.birthdate,
   hasPassword: user.passwordHash !== null,
+  groups: user.groups,
 });

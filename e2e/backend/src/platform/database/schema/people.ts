@@ -66,6 +66,8 @@ export const users = pgTable(
      * placeholder, and its session may make few calls.
      */
     isGuest: boolean('is_guest').notNull().default(false),
+    /** Groups of the network file, at which releases may be aimed. Sorted. */
+    groups: text('groups').array().notNull().default([]),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('users_brand_email').on(table.brandId, table.email)],

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "groups" text[] DEFAULT '{}' NOT NULL;
