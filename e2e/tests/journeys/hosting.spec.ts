@@ -9,6 +9,7 @@ import { NO_VIEW } from '../pages/first-views.ts';
 import { ana, BRAND, fillLogin, logInWithForm, PASSWORD } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 import { DIST } from '../product/start-product.ts';
+import { ensureCaddy, startCaddy } from '../servers/caddy.ts';
 import { startNginx } from '../servers/nginx.ts';
 
 let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
@@ -223,4 +224,45 @@ test('a default nginx logs no token, e-mail or query of the app, also while the 
     expect(logs).not.toContain('?');
   }
   await alone.stop();
+});
+
+test('Caddy sends the same headers as our server for pages and files, forwards the API and hides the history of the registry', async ({
+  page,
+  product,
+}) => {
+  const caddy = ensureCaddy();
+  test.skip(!caddy, 'needs Caddy: install it, or run as root where Debian’s can be installed');
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const stop = await startCaddy(String(caddy), { url, folder: DIST, backend: product.url });
+  /** Caddy names no charset of JSON, which is always UTF-8, and requires TLS where our server doesn't. */
+  const comparable = async (address: string, names?: string[]) => {
+    const { status, headers } = await fetched(address, names);
+    const type = headers['content-type']?.replace(/(json); charset=utf-8/, '$1');
+    return {
+      status,
+      headers: status === 200 && { ...headers, 'content-type': type, 'strict-transport-security': null },
+    };
+  };
+  const { remotes } = JSON.parse(readFileSync(join(DIST, 'remotes.json'), 'utf8')) as Registry;
+  const script = /src="(\/static\/[^"]+)"/.exec(readFileSync(join(DIST, 'index.html'), 'utf8'))?.[1];
+  for (const path of [
+    script,
+    remotes[0]?.live.entry.url,
+    '/remotes/operator/mf-manifest.json',
+    '/sw.js',
+    '/remotes.json',
+    `/brands/${BRAND}/manifest.webmanifest`,
+    `/brands/${BRAND}/icon.svg`,
+    `/v1/api/Applications/${BRAND}`,
+  ])
+    expect(await comparable(`${url}${path}`, FILE_HEADERS), path).toEqual(
+      await comparable(`${product.url}${path}`, FILE_HEADERS),
+    );
+  for (const path of ['/', `/${BRAND}/extract`, '/remotes/operator/', '/gone.js'])
+    expect(await comparable(`${url}${path}`), path).toEqual(await comparable(`${product.url}${path}`));
+  expect((await fetched(`${url}/.remotes/history.jsonl`)).status).toBe(404);
+  await page.goto(`${url}/${BRAND}/`);
+  await logInWithForm(page, ana);
+  await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
+  await stop();
 });

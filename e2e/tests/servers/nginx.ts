@@ -1,12 +1,10 @@
 /** Runs nginx with `.docs/hosting/nginx.conf` in front of a backend. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { freePort } from '../../start/ports.ts';
 import { stopChild } from './child.ts';
-
-const CONFIG = resolve(import.meta.dirname, '../../../.docs/hosting/nginx.conf');
+import { changedConfig, startServer } from './documented-server.ts';
 
 interface Nginx {
   url: string;
@@ -25,8 +23,7 @@ export async function startNginx(command: string, folder: string, ...backends: s
   writeFileSync(join(home, 'site.conf'), nginxConfig(url, home, folder, backends));
   writeFileSync(join(home, 'nginx.conf'), mainConfig(home));
   const args = ['-p', home, '-c', join(home, 'nginx.conf'), '-e', 'stderr'];
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  await waitUntilReady(child, url);
+  const child = await startServer(command, args, url);
   return {
     url,
     logs: () =>
@@ -41,24 +38,14 @@ export async function startNginx(command: string, folder: string, ...backends: s
 }
 
 /** Returns the documented file with this server's host, folders and backends. */
-function nginxConfig(url: string, home: string, folder: string, backends: string[]): string {
-  const { host } = new URL(url);
-  const changes = [
-    ['listen 80;', `listen ${host};`],
+const nginxConfig = (url: string, home: string, folder: string, backends: string[]) =>
+  changedConfig('nginx.conf', [
+    ['listen 80;', `listen ${new URL(url).host};`],
     ['root /srv/site;', `root "${folder}";`],
     ['access_log /var/log/nginx/', `access_log ${home}/logs/`],
     ['error_log /var/log/nginx/', `error_log ${home}/logs/`],
     ['server 127.0.0.1:3000 max_fails=0;', backends.map(upstreamOf).join(' ')],
-  ] as const;
-  return changes.reduce(
-    (config, [documented, replacement]) => {
-      if (config.split(documented).length !== 2)
-        throw new Error(`nginx.conf must contain '${documented}' exactly once`);
-      return config.replace(documented, replacement);
-    },
-    readFileSync(CONFIG, 'utf8'),
-  );
-}
+  ]);
 
 const upstreamOf = (backend: string) => `server ${new URL(backend).host} max_fails=0;`;
 
@@ -83,15 +70,3 @@ http {
   include ${home}/site.conf;
 }
 `;
-
-async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`nginx exited with ${child.exitCode}`);
-    const ok = await fetch(url).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ok) return;
-    await new Promise((resume) => setTimeout(resume, 100));
-  }
-}

@@ -57,9 +57,8 @@ test.each(['/static/js/index.0123456789.js', '/remotes/wallet/0.1.0-abcdef12/ent
 
 test('Caddy adds no-transform after it has compressed the file, which it would not do otherwise', () => {
   const { Caddyfile: caddy = '' } = hostingFiles(UNCONFIGURED);
-  expect(caddy.match(/.*no-transform"/g)).toEqual([
-    '\t\theader @hashed >Cache-Control "public, max-age=31536000, immutable, no-transform"',
-  ]);
+  expect(caddy.match(/no-transform"/g)).toHaveLength(1);
+  expect(caddy).toMatch(/header @hashed \{\s+defer\s+Cache-Control ".*no-transform"/);
 });
 
 const PATHS = [
