@@ -77,7 +77,7 @@ export async function ensureBrowser(): Promise<void> {
  * Returns the launch options for the browser that `ensureBrowser` chose. `args` are added to the
  * usual arguments.
  */
-export function launchOptions(...args: string[]) {
+export function launchOptions(...args: string[]): Partial<ReturnType<typeof optionsOf>> {
   const name = process.env.TEST_BROWSER;
   // Playwright also reads the configuration before its global setup calls `ensureBrowser`.
   if (!name) return {};

@@ -20,6 +20,7 @@ import { addComposition } from './composition.ts';
 import { timeDevStart } from './dev-start.ts';
 import { FEW_CHARGES, timeHistory } from './history.ts';
 import { measureHour } from './hour.ts';
+import { HTTP_VERSIONS, timeHttpVersions } from './http-versions.ts';
 import { timeInteractions } from './interactions.ts';
 import { timeBareEcho, timeOcppToScreen } from './live-path.ts';
 import { timeMapFrames } from './map-frame.ts';
@@ -77,6 +78,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   battery: () => withBrowser(measureBattery),
   memory: () => withBrowser(measureMemory),
   'live-path': () => withBrowser(measureLivePath),
+  http: () => withBrowser(measureHttpVersions),
   development: () => withBrowser(measureDevelopment),
 };
 
@@ -325,6 +327,21 @@ async function measureMemory() {
     `${(heap / 1e6).toFixed(1)} MB`,
     `aim ≤ 2 MB; ${nodes} nodes, ${listeners} listeners`,
   );
+}
+
+async function measureHttpVersions() {
+  const delayMs = 75;
+  const loss = 0.01;
+  const times = await timeHttpVersions(ROUNDS, delayMs, loss);
+  console.log(`\nThe home from Caddy at ${2 * delayMs} ms and ${100 * loss} % loss, until the first card\n`);
+  if (!times) return console.log('not measured: needs Linux, root, caddy and socat');
+  for (const version of HTTP_VERSIONS)
+    print(
+      version,
+      `${Math.round(median(times[version]))} ms`,
+      `90 %: ${Math.round(quantile(times[version], 0.9))} ms`,
+    );
+  print('HTTP/3 against HTTP/2', (median(times.h3) / median(times.h2)).toFixed(2));
 }
 
 async function measureLivePath(browser: Browser) {

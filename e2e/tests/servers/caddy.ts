@@ -9,7 +9,7 @@ import { changedConfig, startServer } from './documented-server.ts';
 export const ensureCaddy = () => ensureProgram('caddy');
 
 interface CaddyOptions {
-  /** What it serves, such as `https://10.0.0.1:8443`. */
+  /** What it serves, such as `https://app.test:8443`. */
   url: string;
   /** Folder of the built web app. */
   folder: string;
@@ -38,7 +38,7 @@ export async function startCaddy(command: string, options: CaddyOptions): Promis
   // It keeps its certificates and its configuration there.
   const homes = { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
   const args = ['run', '--config', file, '--adapter', 'caddyfile'];
-  const child = await startServer(command, args, url, homes);
+  const child = await startServer(command, args, Number(new URL(url).port), homes);
   return async () => {
     await stopChild(child);
     rmSync(home, { recursive: true, force: true });

@@ -21,26 +21,35 @@ export function changedConfig(
   );
 }
 
-/** Starts a server, and returns once it accepts connections at its URL. */
+/** Starts a server, and returns once it accepts connections at its port of this machine. */
 export async function startServer(
   command: string,
   args: string[],
-  url: string,
+  port: number,
   env: Record<string, string> = {},
 ): Promise<ChildProcess> {
-  const stdio = ['ignore', 'ignore', 'inherit'] as const;
-  const child = spawn(command, args, { stdio: [...stdio], env: { ...process.env, ...env } });
-  const { hostname, port } = new URL(url);
-  while (!(await accepts(hostname, Number(port)))) {
-    if (child.exitCode !== null) throw new Error(`${command} exited with ${child.exitCode}`);
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  let messages = '';
+  child.stderr.on('data', (chunk) => {
+    messages += chunk;
+  });
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null) throw new Error(`${command} exited with ${child.exitCode}: ${messages}`);
     await new Promise((resume) => setTimeout(resume, 100));
   }
   return child;
 }
 
-const accepts = (host: string, port: number) =>
+const accepts = (port: number) =>
   new Promise<boolean>((done) => {
-    const socket = connect(port, host);
-    socket.once('connect', () => done(true)).once('error', () => done(false));
-    socket.once('connect', () => socket.destroy());
+    const socket = connect(port, '127.0.0.1');
+    socket
+      .once('error', () => done(false))
+      .once('connect', () => {
+        socket.destroy();
+        done(true);
+      });
   });

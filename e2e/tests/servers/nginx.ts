@@ -23,7 +23,7 @@ export async function startNginx(command: string, folder: string, ...backends: s
   writeFileSync(join(home, 'site.conf'), nginxConfig(url, home, folder, backends));
   writeFileSync(join(home, 'nginx.conf'), mainConfig(home));
   const args = ['-p', home, '-c', join(home, 'nginx.conf'), '-e', 'stderr'];
-  const child = await startServer(command, args, url);
+  const child = await startServer(command, args, Number(new URL(url).port));
   return {
     url,
     logs: () =>
