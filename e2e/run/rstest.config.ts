@@ -30,7 +30,8 @@ const limits = { testTimeout: HANG_MS, hookTimeout: HANG_MS };
 const web = {
   ...limits,
   plugins: [pluginReact()],
-  testEnvironment: 'happy-dom' as const,
+  // The phone of the journeys. On a wide screen, the home loads its map.
+  testEnvironment: { name: 'happy-dom' as const, options: { width: 390, height: 844 } },
   exclude: [...TOOLS, '**/node_modules/**'],
   setupFiles: [LIMIT_WAITS, './e2e/run/rstest.setup.ts'],
 };
