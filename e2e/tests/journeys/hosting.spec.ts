@@ -20,6 +20,12 @@ test.beforeAll(async ({ product }) => {
   if (command) nginx = await startNginx(command, DIST, product.url);
 });
 test.afterAll(() => nginx?.stop());
+
+let stopCaddy: (() => Promise<void>) | undefined;
+test.afterEach(async () => {
+  await stopCaddy?.();
+  stopCaddy = undefined;
+});
 test.use({ baseURL: async ({ product }, use) => use(nginx?.url ?? product.url) });
 
 /** Our server leaves these out of scripts and data, which use the policy of their page. */
@@ -233,7 +239,7 @@ test('Caddy sends the same headers as our server for pages and files, forwards t
   const caddy = ensureCaddy();
   test.skip(!caddy, 'needs Caddy: install it, or run as root where Debian’s can be installed');
   const url = `http://127.0.0.1:${await freePort()}`;
-  const stop = await startCaddy(String(caddy), { url, folder: DIST, backend: product.url });
+  stopCaddy = await startCaddy(String(caddy), { url, folder: DIST, backend: product.url });
   /** Caddy names no charset of JSON, which is always UTF-8, and requires TLS where our server doesn't. */
   const comparable = async (address: string, names?: string[]) => {
     const { status, headers } = await fetched(address, names);
@@ -264,5 +270,4 @@ test('Caddy sends the same headers as our server for pages and files, forwards t
   await page.goto(`${url}/${BRAND}/`);
   await logInWithForm(page, ana);
   await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
-  await stop();
 });
