@@ -43,6 +43,7 @@ import { createLease } from './platform/instances/keep-lease.ts';
 import { startJobs } from './platform/jobs/start-jobs.ts';
 import { logSecurityEvents } from './platform/logs/security-log.ts';
 import { serveMetrics } from './platform/metrics/serve-metrics.ts';
+import { registerReleases } from './remotes/releases/routes.ts';
 import { registerRemoteReports } from './remotes/routes.ts';
 import { serveWebApp } from './serve-web-app.ts';
 import { drain, trackRequests } from './shut-down.ts';
@@ -151,6 +152,7 @@ async function registerApi(api: FastifyInstance, context: BackendContext, { send
   registerValetRoutes(api, context, sendCall);
   registerOperatorRoutes(api, context, sendCall);
   registerRemoteReports(api, context);
+  registerReleases(api, context);
 }
 
 function readinessChecks({ db, bus }: BackendContext) {

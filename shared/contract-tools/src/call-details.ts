@@ -5,13 +5,21 @@
 import { COUPON_STATES, calls, SiteSearch } from '@shared/contract';
 import { guestCalls } from '@shared/contract/guest-charge';
 import { paybackCalls } from '@shared/contract/payback';
+import { releaseCalls } from '@shared/contract/releases';
 import { tagCalls } from '@shared/contract/tags';
 import { waitingCalls } from '@shared/contract/waiting-line';
 import { RemoteReport } from '@shared/registry/remote-report';
 import * as z from 'zod/mini';
 
 /** All calls of the app: those that every page loads, and those of one screen. */
-export const allCalls = { ...calls, ...paybackCalls, ...guestCalls, ...tagCalls, ...waitingCalls };
+export const allCalls = {
+  ...calls,
+  ...paybackCalls,
+  ...guestCalls,
+  ...tagCalls,
+  ...waitingCalls,
+  ...releaseCalls,
+};
 export type Calls = typeof allCalls;
 export type CallName = keyof Calls;
 
@@ -29,7 +37,17 @@ export const EFFECTS = ['none', 'session', 'change', 'money'] as const;
 export type Effect = (typeof EFFECTS)[number];
 
 export interface CallDetails {
-  topic: 'brand' | 'account' | 'wallet' | 'sites' | 'charging' | 'vehicles' | 'coupons' | 'boards' | 'valet';
+  topic:
+    | 'brand'
+    | 'account'
+    | 'wallet'
+    | 'sites'
+    | 'charging'
+    | 'vehicles'
+    | 'coupons'
+    | 'boards'
+    | 'valet'
+    | 'releases';
   summary: string;
   /** If it doesn't follow from the call's row in the contract. */
   effect?: Effect;
@@ -48,6 +66,7 @@ const optional = true;
 const guests = true;
 
 const NOT_VALET = 'The user is not a valet of the site';
+const NO_RELEASES = 'The user may not change releases';
 const UNKNOWN = 'Unknown, or of another user';
 const MailQuery = z.object({ app_id: z.string(), return_to: z.optional(z.string()) });
 const CouponQuery = z.object({
@@ -249,6 +268,19 @@ export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
     errors: { 404: UNKNOWN, 409: 'A connector is free, or the user charges at the site' },
   },
   leaveLine: { topic: 'charging', summary: "Gives up the user's place or turn", optional },
+
+  releases: {
+    topic: 'releases',
+    summary: "Releases of the web app's remotes, their figures and their history",
+    optional,
+    errors: { 403: NO_RELEASES },
+  },
+  changeRelease: {
+    topic: 'releases',
+    summary: 'Changes which version of a remote browsers run',
+    optional,
+    errors: { 403: NO_RELEASES, 409: 'The registry has changed, or the change is not possible' },
+  },
 
   vehicles: { topic: 'vehicles', summary: "The user's vehicles" },
   vehicle: { topic: 'vehicles', summary: 'A vehicle', errors: { 404: UNKNOWN } },

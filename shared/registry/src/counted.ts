@@ -3,7 +3,7 @@
 /** What can happen to a screen of a version. */
 const OUTCOMES = ['opened', 'loadFailed', 'renderFailed'] as const;
 const RATINGS = ['good', 'needs-improvement', 'poor'] as const;
-const VITALS = ['LCP', 'INP', 'CLS'] as const;
+export const VITALS = ['LCP', 'INP', 'CLS'] as const;
 
 /**
  * Names of the counts; web vitals are counted by rating. Those of screens that fit the target of the

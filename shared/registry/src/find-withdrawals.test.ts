@@ -39,6 +39,11 @@ test('withdraws a candidate that fails more often than the live version, with th
       version: '3.0.0-aa',
       reason: '30.0 % of its screens failed, compared with 0.1 % for 2.0.0-aa',
       at: '2026-03-02T15:00:00.000Z',
+      figures: {
+        opened: 40,
+        failed: 12,
+        predecessor: { version: '2.0.0-aa', opened: 1000, failed: 1 },
+      },
     },
   ]);
 });

@@ -5,6 +5,15 @@ import type { RemoteCounts } from './remote-report.ts';
 
 type Counts = RemoteCounts['counts'];
 
+/** Why a version was withdrawn. */
+export interface WithdrawalFigures extends VersionCounts {
+  predecessor?: VersionCounts & { version: string };
+}
+
+export interface FoundWithdrawal extends Withdrawn {
+  figures: WithdrawalFigures;
+}
+
 /**
  * Returns the versions that fail significantly more often than their predecessor: a candidate
  * compared with the live version in the same hours, and a live version with the previous one. An aimed
@@ -15,8 +24,8 @@ export function findWithdrawals(
   { remotes, withdrawn = [] }: Registry,
   counts: Counts,
   now: Date,
-): Withdrawn[] {
-  const found: Withdrawn[] = [];
+): FoundWithdrawal[] {
+  const found: FoundWithdrawal[] = [];
   for (const entry of remotes) {
     const { name, live, previous, candidate } = withoutWithdrawn(entry, withdrawn);
     const countsOfRemote = counts.filter(({ remote }) => remote === name);
@@ -31,7 +40,8 @@ export function findWithdrawals(
       const compared = `compared with ${percent(baseline)} for ${predecessor.version}`;
       const where = isAimed ? ' within its target' : '';
       const reason = `${percent(sum)} of its screens failed${where}, ${compared}`;
-      found.push({ name, version: release.version, reason, at: now.toISOString() });
+      const figures = { ...sum, predecessor: { version: predecessor.version, ...baseline } };
+      found.push({ name, version: release.version, reason, at: now.toISOString(), figures });
     };
     if (candidate) {
       const from = firstHourOf(countsOfRemote, candidate.release);

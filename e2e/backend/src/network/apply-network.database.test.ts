@@ -411,6 +411,12 @@ test('makes users valets, fleet owners and operators, and never removes an accou
       'create  operator ivo@example.com of faisca',
       'create  card VAN-1: Van',
     ]);
+    const releasing = { ...people, operators: [{ ...account, releases: true }] };
+    expect(effective(await apply(tx, { ...smallNetwork(), ...releasing }))).toEqual([
+      'change  operator ivo@example.com of faisca: releases false → true',
+    ]);
+    expect(effective(await apply(tx, { ...smallNetwork(), ...releasing }))).toEqual([]);
+    await apply(tx, { ...smallNetwork(), ...people });
     const departing = { ...van, departure: '06:30', requiredKwh: 32.5 };
     const fleets = [{ ...account, vehicles: [departing] }];
     const changed = effective(await apply(tx, { ...smallNetwork(), ...people, fleets }));

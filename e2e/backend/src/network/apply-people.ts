@@ -123,11 +123,16 @@ export async function applyValets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
 const sitesOf = (network: NetworkFile, brand: string) =>
   Object.entries(network.sites).flatMap(([key, site]) => (site.brands.includes(brand) ? [key] : []));
 
-/** Lets users command the charge points of their brand (`../operator`). */
+/** Lets users command the charge points of their brand (`../domain/operator`), and change releases. */
 export async function applyOperators(scope: Scope, brandIds: Ids): Promise<void> {
   const { tx, network, changes } = scope;
   const rows = await tx
-    .select({ userId: users.id, email: users.email, brand: brands.slug })
+    .select({
+      userId: users.id,
+      email: users.email,
+      brand: brands.slug,
+      releases: operators.releases,
+    })
     .from(operators)
     .innerJoin(users, eq(users.id, operators.userId))
     .innerJoin(brands, eq(brands.id, users.brandId));
@@ -135,9 +140,21 @@ export async function applyOperators(scope: Scope, brandIds: Ids): Promise<void>
   const describe = ({ email, brand }: Pick<Account, 'email' | 'brand'>) => `operator ${email} of ${brand}`;
   for (const operator of network.operators) {
     const userId = await accountOf(scope, operator, brandIds);
-    if (userId === undefined || stored.delete(userId)) continue;
-    await tx.insert(operators).values({ userId });
-    changes.push({ action: 'create', what: describe(operator) });
+    if (userId === undefined) continue;
+    const rights = { releases: operator.releases ?? false };
+    const before = stored.get(userId);
+    stored.delete(userId);
+    const detail = describeDifference({ releases: before?.releases ?? false }, rights);
+    if (before && detail === undefined) continue;
+    await tx
+      .insert(operators)
+      .values({ userId, ...rights })
+      .onConflictDoUpdate({ target: operators.userId, set: rights });
+    changes.push({
+      action: before ? 'change' : 'create',
+      what: describe(operator),
+      ...(detail && { detail }),
+    });
   }
   for (const { userId, ...operator } of stored.values())
     await pruneMissing(scope, describe(operator), {

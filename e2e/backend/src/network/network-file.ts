@@ -254,7 +254,13 @@ export const NetworkFile = z.strictObject(
     /** Owners of vehicles. */
     fleets: listed(z.strictObject({ ...Account, vehicles: listed(Vehicle) })),
     /** Users who may command the brand's charge points. */
-    operators: listed(z.strictObject(Account)),
+    operators: listed(
+      z.strictObject({
+        ...Account,
+        /** Whether the user may change the releases of remotes, for all brands. */
+        releases: z.optional(z.boolean()),
+      }),
+    ),
     /** Accounts by group: releases may be aimed at a group. */
     groups: z._default(z.record(siteKey, list(z.strictObject(Account)), 'must be a mapping'), {}),
     /**

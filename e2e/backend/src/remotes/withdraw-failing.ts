@@ -15,10 +15,10 @@ export function createWithdrawal(context: RemotesContext): () => Promise<void> {
     if (!readRegistry || !withdrawsVersions) return;
     const registry = { remotes: await readRegistry(), withdrawn: await readWithdrawn(db) };
     const found = findWithdrawals(registry, await readCounts(context), now());
-    for (const { name, version, reason } of found) {
+    for (const { name, version, reason, figures } of found) {
       const written = await db
         .insert(withdrawnVersions)
-        .values({ remote: name, version, reason, at: now() })
+        .values({ remote: name, version, reason, figures, at: now() })
         .onConflictDoNothing()
         .returning();
       if (written.length > 0) log.warn({ remote: name, version, reason }, 'a version was withdrawn');

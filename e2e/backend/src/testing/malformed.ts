@@ -3,6 +3,7 @@ import { calls } from '@shared/contract';
 import { guestCalls } from '@shared/contract/guest-charge';
 import { paybackCalls } from '@shared/contract/payback';
 import { chargePayment, refundCharge } from '@shared/contract/refund';
+import { releaseCalls } from '@shared/contract/releases';
 import { tagCalls } from '@shared/contract/tags';
 import { waitingCalls } from '@shared/contract/waiting-line';
 import { NOTICE_ROUTES } from '../platform/limits/limits.ts';
@@ -43,6 +44,7 @@ const CALL_PATHS = [
     ...guestCalls,
     ...tagCalls,
     ...waitingCalls,
+    ...releaseCalls,
     refundCharge,
     chargePayment,
   }).map(({ path }) => `/api${path}`),

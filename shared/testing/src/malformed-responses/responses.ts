@@ -2,6 +2,7 @@
 import { calls } from '@shared/contract';
 import { guestCalls } from '@shared/contract/guest-charge';
 import { paybackCalls } from '@shared/contract/payback';
+import { releaseCalls } from '@shared/contract/releases';
 import { tagCalls } from '@shared/contract/tags';
 import { waitingCalls } from '@shared/contract/waiting-line';
 import {
@@ -10,10 +11,18 @@ import {
   measuredConnector,
   measurement,
   queueItem,
+  releases,
 } from './viewer-responses.ts';
 
 /** All calls of the app: those that every page loads, and those of one screen. */
-export const ALL_CALLS = { ...calls, ...paybackCalls, ...guestCalls, ...tagCalls, ...waitingCalls };
+export const ALL_CALLS = {
+  ...calls,
+  ...paybackCalls,
+  ...guestCalls,
+  ...tagCalls,
+  ...waitingCalls,
+  ...releaseCalls,
+};
 type Calls = typeof ALL_CALLS;
 /** Names of the calls that declare a schema for their response. */
 export type CallWithResponse = {
@@ -333,6 +342,8 @@ export const RESPONSES = {
   liveTicket: { ticket: 'bilhete' },
   unlockCable: { status: 'Unlocked', info: '' },
   valetStart: { status: 'Accepted', info: '' },
+  releases,
+  changeRelease: releases,
   waitingPlace: {
     place: {
       csId: 1,

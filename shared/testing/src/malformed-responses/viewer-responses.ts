@@ -60,3 +60,56 @@ export const queueItem = {
   startError: 'ConnectionTimeOut',
   canDismiss: true,
 };
+
+const releaseVersion = {
+  opened: 4200,
+  failed: 6,
+  vitals: [{ name: 'LCP', good: 90, needsImprovement: 8, poor: 2 }],
+  sizeBytes: 21_400,
+  since: AT,
+  by: 'Ana Souza',
+};
+const [V1, V2, V3] = ['1.0.0-1a2b3c4d', '1.1.0-2b3c4d5e', '1.2.0-3c4d5e6f'];
+export const releases = {
+  serial: 41,
+  locked: 'signed',
+  canUndo: true,
+  remotes: [
+    {
+      name: 'wallet',
+      title: 'Wallet',
+      team: 'Wallet',
+      contact: 'wallet@faisca.example',
+      versions: [
+        {
+          ...releaseVersion,
+          version: V3,
+          role: 'candidate',
+          share: 0,
+          withdrawn: {
+            reason: 'Falha ao abrir',
+            at: LATER,
+            by: 'Olga Prado',
+            figures: { opened: 40, failed: 12, predecessor: { version: V2, opened: 1000, failed: 1 } },
+            canReinstate: true,
+          },
+        },
+        { ...releaseVersion, version: V2, role: 'live', share: 100 },
+        { ...releaseVersion, version: V1, role: 'previous', share: 0 },
+      ],
+    },
+  ],
+  history: [
+    {
+      at: LATER,
+      who: 'Olga Prado',
+      action: 'publish',
+      remote: 'wallet',
+      serial: 41,
+      before: { live: V1 },
+      after: { live: V2, previous: V1, candidate: V3, traffic: 5 },
+      version: V3,
+      reason: 'Falha ao abrir',
+    },
+  ],
+};

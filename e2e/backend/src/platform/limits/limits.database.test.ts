@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import { guestCalls } from '@shared/contract/guest-charge';
 import { paybackCalls } from '@shared/contract/payback';
+import { releaseCalls } from '@shared/contract/releases';
 import { tagCalls } from '@shared/contract/tags';
 import { waitingCalls } from '@shared/contract/waiting-line';
 import Fastify from 'fastify';
@@ -54,6 +55,7 @@ test('has a line for every call, and a call for every limit', () => {
     ...Object.keys(guestCalls),
     ...Object.keys(tagCalls),
     ...Object.keys(waitingCalls),
+    ...Object.keys(releaseCalls),
     ...operatorCalls,
     ...Object.keys(NOTICE_ROUTES),
   ];
@@ -69,6 +71,7 @@ test('limits every write, except for a logout', () => {
     ...guestCalls,
     ...tagCalls,
     ...waitingCalls,
+    ...releaseCalls,
   }).flatMap(([name, { method }]) => (method === 'GET' ? [name] : []));
   expect(unlimited.filter((name) => !reads.includes(name))).toEqual(['logout']);
 });

@@ -8,6 +8,7 @@ import { guestCalls } from '@shared/contract/guest-charge';
 import { chargePointReports, chargeRecord, commandChargePoint } from '@shared/contract/operator';
 import { paybackCalls } from '@shared/contract/payback';
 import { chargePayment, refundCharge } from '@shared/contract/refund';
+import { releaseCalls } from '@shared/contract/releases';
 import { tagCalls } from '@shared/contract/tags';
 import { waitingCalls } from '@shared/contract/waiting-line';
 import type { Db } from '../database/database.ts';
@@ -97,6 +98,8 @@ export const LIMITS = {
   commands: aMinute('user', 600),
   /** Far more than support can decide; a stolen password shouldn't refund every charge at once. */
   refunds: aMinute('user', 60),
+  /** Each reads files of the web app; the page reads again after every change. */
+  releases: aMinute('user', 60),
 
   /** Push tokens and subscriptions that are new to the account. */
   pushTokens: daily('pushTokens', 20),
@@ -147,6 +150,7 @@ type CallName =
   | keyof typeof guestCalls
   | keyof typeof tagCalls
   | keyof typeof waitingCalls
+  | keyof typeof releaseCalls
   | keyof typeof OPERATOR_CALLS
   | keyof typeof NOTICE_ROUTES;
 
@@ -246,6 +250,9 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   chargePayment: ['commands'],
   refundCharge: ['refunds'],
 
+  releases: ['releases'],
+  changeRelease: ['releases'],
+
   // Each makes orders due that are looked up in rounds of a limited size.
   iuguNotice: ['paymentNotices'],
   pixNotice: ['paymentNotices'],
@@ -260,6 +267,7 @@ const callsByName: Record<string, { method: string; path: string }> = {
   ...guestCalls,
   ...tagCalls,
   ...waitingCalls,
+  ...releaseCalls,
   ...OPERATOR_CALLS,
   ...NOTICE_ROUTES,
 };

@@ -8,6 +8,7 @@ import { guestCalls } from '@shared/contract/guest-charge';
 import { chargePointReports, chargeRecord, commandChargePoint } from '@shared/contract/operator';
 import { paybackCalls } from '@shared/contract/payback';
 import { chargePayment, refundCharge } from '@shared/contract/refund';
+import { releaseCalls } from '@shared/contract/releases';
 import { tagCalls } from '@shared/contract/tags';
 import { waitingCalls } from '@shared/contract/waiting-line';
 import type { Backend } from '../../../app.ts';
@@ -17,7 +18,15 @@ import { addUser, type CallOptions, callApi, startTestBackend } from '../../../t
 import { GUEST_CALLS } from './user-route.ts';
 
 const operatorCalls = { commandChargePoint, chargePointReports, chargeRecord, chargePayment, refundCharge };
-const calls = { ...appCalls, ...paybackCalls, ...guestCalls, ...tagCalls, ...waitingCalls, ...operatorCalls };
+const calls = {
+  ...appCalls,
+  ...paybackCalls,
+  ...guestCalls,
+  ...tagCalls,
+  ...waitingCalls,
+  ...releaseCalls,
+  ...operatorCalls,
+};
 type Name = keyof typeof calls;
 
 /** Calls that a visitor may make. */
@@ -91,6 +100,7 @@ const BODY = {
 const STRICT_BODIES: Partial<Record<Name, object>> = {
   commandChargePoint: { command: 'Reset', type: 'Soft' },
   refundCharge: { reason: 'x' },
+  changeRelease: { action: 'undo', serial: 1 },
 };
 
 const refusal = { status: 401, code: 'INVALID_TOKEN' };

@@ -1,6 +1,6 @@
 /** Operators, and their data at a site: the fleet, the valets, and the vehicles in their queue. */
 
-import { index, integer, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sql } from '../orm.ts';
 import { startAttempts } from './charging.ts';
 import { identity, instant, ownerId, users } from './people.ts';
@@ -39,11 +39,13 @@ export const siteValets = pgTable(
   ],
 );
 
-/** Users who may send commands to the charge points of their brand. */
+/** Users who may send commands to the charge points of their brand, refund charges, and, if `releases` is set, change releases. */
 export const operators = pgTable('operators', {
   userId: integer('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
+  /** Whether the user may change which versions of remotes all brands run. */
+  releases: boolean('releases').notNull().default(false),
 });
 
 /**

@@ -4,8 +4,10 @@
  */
 
 import type { Counted } from '@shared/registry/counted';
-import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant } from './people.ts';
+import type { WithdrawalFigures } from '@shared/registry/find-withdrawals';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from '../orm.ts';
+import { identity, instant } from './people.ts';
 
 /** The running instances. */
 export const instances = pgTable('instances', {
@@ -48,13 +50,25 @@ export const remoteCounts = pgTable(
   ],
 );
 
+/** Versions of remotes that no browser runs, and those that were reinstated since. */
 export const withdrawnVersions = pgTable(
   'withdrawn_versions',
   {
+    id: identity(),
     remote: text('remote').notNull(),
     version: text('version').notNull(),
+    /** Published with the registry. */
     reason: text('reason').notNull(),
     at: instant('at').notNull(),
+    /** Name and e-mail of the operator; null if it was withdrawn because of its figures. */
+    by: text('by'),
+    figures: jsonb('figures').$type<WithdrawalFigures>(),
+    reinstatedAt: instant('reinstated_at'),
+    reinstatedBy: text('reinstated_by'),
   },
-  (table) => [primaryKey({ columns: [table.remote, table.version] })],
+  (table) => [
+    uniqueIndex('withdrawn_versions_version')
+      .on(table.remote, table.version)
+      .where(sql`reinstated_at is null`),
+  ],
 );

@@ -1,0 +1,236 @@
+/** What operators see of the releases: the registry, its history, and the figures of browsers. */
+import { access, constants } from 'node:fs/promises';
+import type { ReleaseEvent, Releases, ReleaseVersion } from '@shared/contract/releases';
+import { type Registry, type RegistryEntry, type RemoteVersion, withoutWithdrawn } from '@shared/registry';
+import { readRegistry, readSigned } from '@shared/registry/change-registry';
+import { type Counted, VITALS } from '@shared/registry/counted';
+import { effectiveChanges, type HistoryLine, readHistory, toolsFolder } from '@shared/registry/history';
+import { sql } from '../../platform/database/orm.ts';
+import { remoteCounts, withdrawnVersions } from '../../platform/database/schema.ts';
+import type { RemotesContext } from '../context.ts';
+
+/** Newest changes that are returned. */
+const EVENTS = 50;
+
+export interface ReleasesContext extends Pick<RemotesContext, 'db' | 'now' | 'log'> {
+  /** Folder of the web app. */
+  dist: string;
+  sizeOf: (version: RemoteVersion) => Promise<number | undefined>;
+}
+
+type Counts = Partial<Record<Counted, number>>;
+type Withdrawal = NonNullable<ReleaseVersion['withdrawn']>;
+
+/** Returns the releases, with figures of the last 7 days. */
+export async function readReleases(context: ReleasesContext): Promise<Releases> {
+  const { db, dist } = context;
+  const registry = await readRegistry(dist);
+  const { serial = 0, remotes } = registry;
+  const locked = await lockOf(dist);
+  const changes = effectiveChanges(await readableHistory(context), serial);
+  const rows = await db.select().from(withdrawnVersions).orderBy(withdrawnVersions.at);
+  const counts = await readVersionCounts(context);
+  const withdrawals = withdrawalsOf(registry, rows, locked);
+  const releasesOf = async (entry: RegistryEntry) => {
+    const { name, live, previous, candidate } = entry;
+    const roles = [
+      ['candidate', candidate?.release],
+      ['live', live],
+      ['previous', previous],
+    ] as const;
+    const versions = roles.map(async ([role, release]) => {
+      if (!release) return [];
+      const { version } = release;
+      const key = keyOf(name, version);
+      const change = changes[startOfRole(changes, name, version, role)];
+      return [
+        {
+          version,
+          role,
+          share: shareOf(entry, version, [...withdrawals.keys()]),
+          ...figuresOf(counts.get(key) ?? {}),
+          sizeBytes: await context.sizeOf(release),
+          since: change?.at,
+          by: change?.who,
+          withdrawn: withdrawals.get(key),
+        },
+      ];
+    });
+    return {
+      name,
+      title: live.title,
+      team: live.owner?.team,
+      contact: live.owner?.contact,
+      versions: (await Promise.all(versions)).flat(),
+    };
+  };
+  return {
+    serial,
+    locked,
+    remotes: await Promise.all(remotes.map(releasesOf)),
+    history: [...eventsOf(changes), ...rows.flatMap(eventsOfWithdrawal)]
+      .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+      .slice(0, EVENTS),
+    canUndo: locked === undefined && undoable(changes, serial) !== undefined,
+  };
+}
+
+/**
+ * Returns why this server can't change the registry: it is signed, and only its owner has the key, or the
+ * folder or its history can't be written.
+ */
+export async function lockOf(dist: string): Promise<'signed' | 'readOnly' | undefined> {
+  if (await readSigned(dist)) return 'signed';
+  const write = constants.R_OK | constants.W_OK;
+  const isWritable = (path: string) =>
+    access(path, write).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? undefined : false),
+    );
+  // `/.` fails unless it is a folder. A web app that was never changed doesn't have it yet.
+  const tools = await isWritable(`${toolsFolder(dist)}/.`);
+  return tools !== false && (await isWritable(dist)) ? undefined : 'readOnly';
+}
+
+/** Only the user who publishes may be able to read the history. */
+const readableHistory = ({ dist, log }: ReleasesContext): Promise<HistoryLine[]> =>
+  readHistory(dist).catch((err: unknown) => {
+    log.warn({ err }, 'the history of the registry could not be read');
+    return [];
+  });
+
+/**
+ * Returns the newest change of the registry and the one before it, if restoring the versions of its remote
+ * would undo it.
+ */
+export function undoable(changes: readonly HistoryLine[], serial: number) {
+  const [before, newest] = changes.slice(-2);
+  if (!before || newest?.serial !== serial || newest.remote === undefined) return undefined;
+  const [from, to] = [newest.versions[newest.remote], before.versions[newest.remote]];
+  if (!to || JSON.stringify(from) === JSON.stringify(to)) return undefined;
+  return { remote: newest.remote, what: newest.what, to };
+}
+
+const keyOf = (remote: string, version: string) => `${remote} ${version}`;
+
+/** Returns the percentage of the browsers that run a version. */
+function shareOf(entry: RegistryEntry, version: string, withdrawn: readonly string[]): number {
+  const list = withdrawn.map((key) => {
+    const [name = '', version = ''] = key.split(' ');
+    return { name, version, reason: '', at: '' };
+  });
+  const { live, candidate } = withoutWithdrawn(entry, list);
+  const traffic = candidate?.traffic ?? 0;
+  if (candidate?.release.version === version) return traffic;
+  return live.version === version ? 100 - traffic : 0;
+}
+
+function withdrawalsOf(
+  { withdrawn = [] }: Registry,
+  rows: readonly (typeof withdrawnVersions.$inferSelect)[],
+  locked: string | undefined,
+): Map<string, Withdrawal> {
+  const ofRegistry = withdrawn.map(({ name, version, reason, at }): [string, Withdrawal] => [
+    keyOf(name, version),
+    { reason, at, by: undefined, figures: undefined, canReinstate: locked === undefined },
+  ]);
+  const ofServer = rows
+    .filter(({ reinstatedAt }) => reinstatedAt === null)
+    .map(({ remote, version, reason, at, by, figures }): [string, Withdrawal] => [
+      keyOf(remote, version),
+      {
+        reason,
+        at: at.toISOString(),
+        by: by ?? undefined,
+        figures: figures
+          ? { ...figures, predecessor: figures.predecessor && { ...figures.predecessor } }
+          : undefined,
+        canReinstate: true,
+      },
+    ]);
+  return new Map([...ofRegistry, ...ofServer]);
+}
+
+/** Returns the sums of the kept counts, by remote and version. */
+async function readVersionCounts({ db }: Pick<ReleasesContext, 'db'>): Promise<Map<string, Counts>> {
+  const { remote, version, kind, count } = remoteCounts;
+  const rows = await db
+    .select({ remote, version, kind, sum: sql<number>`sum(${count})`.mapWith(Number) })
+    .from(remoteCounts)
+    .groupBy(remote, version, kind);
+  const byVersion = Map.groupBy(rows, (row) => keyOf(row.remote, row.version));
+  return new Map(
+    [...byVersion].map(([key, sums]) => [key, Object.fromEntries(sums.map(({ kind, sum }) => [kind, sum]))]),
+  );
+}
+
+/** Returns what an operator compares of a version. */
+export const figuresOf = (counts: Counts) => ({
+  opened: counts.opened ?? 0,
+  failed: (counts.loadFailed ?? 0) + (counts.renderFailed ?? 0),
+  vitals: VITALS.map((name) => ({
+    name,
+    good: counts[`${name} good`] ?? 0,
+    needsImprovement: counts[`${name} needs-improvement`] ?? 0,
+    poor: counts[`${name} poor`] ?? 0,
+  })).filter(({ good, needsImprovement, poor }) => good + needsImprovement + poor > 0),
+});
+
+type Role = 'candidate' | 'live' | 'previous';
+
+/** Returns the index of the change that gave a version its role; -1 if the history doesn't have it. */
+function startOfRole(changes: readonly HistoryLine[], name: string, version: string, role: Role): number {
+  const had = (line: HistoryLine) => line.versions[name]?.[role] === version;
+  const before = changes.findLastIndex((line) => !had(line));
+  // Without an earlier change, the role may be older than the history.
+  return before === -1 ? -1 : before + 1;
+}
+
+function eventsOf(changes: readonly HistoryLine[]): ReleaseEvent[] {
+  return changes.flatMap(({ serial, at, who, what, remote, versions }, index) => {
+    if (who === '') return [];
+    const named = (names: HistoryLine['versions'] | undefined) =>
+      remote === undefined ? undefined : namesIn(names?.[remote]);
+    const [action = '', version] = what.split(' ');
+    return [
+      {
+        at,
+        who,
+        serial,
+        remote,
+        action: remote === undefined ? (what.split(' ')[0] ?? '') : action,
+        before: named(changes[index - 1]?.versions),
+        after: named(versions),
+        version: action === 'withdraw' || action === 'reinstate' ? version : undefined,
+        reason: undefined,
+      },
+    ];
+  });
+}
+
+const namesIn = (names: HistoryLine['versions'][string] | undefined) =>
+  names && { live: names.live, previous: names.previous, candidate: names.candidate, traffic: names.traffic };
+
+/** A withdrawal of this server isn't in the registry, which it may not be able to write. */
+function eventsOfWithdrawal({
+  remote,
+  version,
+  at,
+  by,
+  reason,
+  reinstatedAt,
+  reinstatedBy,
+}: typeof withdrawnVersions.$inferSelect): ReleaseEvent[] {
+  const common = { remote, version, serial: undefined, before: undefined, after: undefined };
+  const withdrawal = { ...common, action: 'withdraw', at: at.toISOString(), who: by ?? undefined, reason };
+  if (!reinstatedAt) return [withdrawal];
+  const who = reinstatedBy ?? undefined;
+  const reinstated = {
+    ...common,
+    action: 'reinstate',
+    at: reinstatedAt.toISOString(),
+    who,
+    reason: undefined,
+  };
+  return [withdrawal, reinstated];
+}
