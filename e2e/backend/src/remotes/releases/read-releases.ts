@@ -182,8 +182,8 @@ type Role = 'candidate' | 'live' | 'previous';
 function startOfRole(changes: readonly HistoryLine[], name: string, version: string, role: Role): number {
   const had = (line: HistoryLine) => line.versions[name]?.[role] === version;
   const before = changes.findLastIndex((line) => !had(line));
-  // Without an earlier change, the role may be older than the history.
-  return before === -1 ? -1 : before + 1;
+  // The first line may be of the registry before its history, so the role may be older.
+  return before === -1 && changes[0]?.who === '' ? -1 : before + 1;
 }
 
 function eventsOf(changes: readonly HistoryLine[]): ReleaseEvent[] {

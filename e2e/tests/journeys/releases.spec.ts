@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { calls } from '@shared/contract';
+import type { RemoteReport } from '@shared/registry/remote-report';
+import { expectAccessible } from '../pages/axe.ts';
+import { ana, BRAND, logIn } from '../pages/steps.ts';
+import { expect, test } from '../product/product.ts';
+import type { WebAppCopy } from '../product/web-app-copy.ts';
+
+const operator = `operador@${BRAND}.example`;
+
+/** Publishes a version of `sites` for 5 % of the browsers, with reports of browsers about it. */
+async function publishCandidate(webApp: WebAppCopy): Promise<string> {
+  // Each test has its own version: the server keeps the counts of another one.
+  webApp.setTitle(`Perto de você ${randomUUID()}`);
+  const printed = webApp.remote('publish', 'sites', '--traffic', '5');
+  const [, candidate = ''] = /candidate: (\S+) for 5 %/.exec(printed) ?? [];
+  type Counts = RemoteReport['versions'][number]['counts'];
+  const counts: Counts = { opened: 20, loadFailed: 1, 'LCP good': 9, 'LCP poor': 1 };
+  const report = await fetch(`${webApp.url}/v1/api${calls.reportRemotes.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ versions: [{ remote: 'sites', version: candidate, counts }] }),
+  });
+  expect(report.status).toBe(204);
+  return candidate;
+}
+
+test('an operator changes the share of a version, promotes it, undoes that, and withdraws it with a reason', async ({
+  page,
+  webApp,
+}) => {
+  const candidate = await publishCandidate(webApp);
+  await logIn(page, operator, webApp.url);
+  await page.goto(`${webApp.url}/${BRAND}/releases`);
+  const sites = page.getByRole('table', { name: 'sites' });
+  const row = sites.getByRole('rowgroup', { name: candidate });
+  await expect(row).toContainText('Candidata');
+  await expect(row).toContainText('5%');
+  await expect(row).toContainText('1 (5%)');
+  await expect(row).toContainText('LCP bom');
+  await expectAccessible(page, 'releases');
+
+  const dialog = page.getByRole('dialog');
+  await row.getByRole('button', { name: /^Mudar parcela/ }).click();
+  await dialog.getByLabel('Parcela dos navegadores, em %').fill('20');
+  await expectAccessible(page, 'dialog of a share');
+  await dialog.getByRole('button', { name: 'Mudar para 20%' }).click();
+  await expect(page.getByText(`A ${candidate} vale para 20% dos navegadores.`)).toBeVisible();
+  await expect(row).toContainText('20%');
+
+  await row.getByRole('button', { name: /^Promover/ }).click();
+  await expect(dialog).toContainText('passa de 20% para todos os navegadores');
+  await dialog.getByRole('button', { name: 'Promover' }).click();
+  await expect(row).toContainText('Ativa');
+  await expect(row).toContainText('100%');
+  expect(webApp.remote('list')).toContain(`live ${candidate}`);
+  await page.getByRole('main').getByRole('button', { name: 'Desfazer' }).first().click();
+  await expect(page.getByText('A última mudança foi desfeita.')).toBeVisible();
+  await expect(row).toContainText('Candidata');
+  expect(webApp.remote('list')).toContain(`candidate ${candidate} for 20 %`);
+
+  await row.getByRole('button', { name: /^Retirar/ }).click();
+  await dialog.getByRole('button', { name: 'Retirar' }).click();
+  await expect(dialog).toContainText('Diga por quê');
+  await dialog.getByLabel('Motivo').fill('Mostra endereços errados');
+  await dialog.getByRole('button', { name: 'Retirar' }).click();
+  await expect(row).toContainText('Retirada em');
+  await expect(row).toContainText('Motivo: Mostra endereços errados');
+  const withdrawn = async () => (await (await fetch(`${webApp.url}/remotes.json`)).json()).withdrawn;
+  await expect.poll(withdrawn).toMatchObject([{ name: 'sites', version: candidate }]);
+  const history = page.getByRole('region', { name: 'Histórico' });
+  await expect(history.getByRole('listitem').first()).toContainText(/Retirou sites.*Olga Operadora/);
+  await expectAccessible(page, 'releases with a withdrawn version');
+
+  await page.getByRole('main').getByRole('button', { name: 'Desfazer' }).first().click();
+  await expect(row).toContainText('Candidata');
+  await expect.poll(withdrawn).toBeUndefined();
+});
+
+test('a change that is based on an older state is refused, and the new state is shown', async ({
+  page,
+  webApp,
+}) => {
+  const candidate = await publishCandidate(webApp);
+  await logIn(page, operator, webApp.url);
+  await page.goto(`${webApp.url}/${BRAND}/releases`);
+  const row = page.getByRole('table', { name: 'sites' }).getByRole('rowgroup', { name: candidate });
+  await row.getByRole('button', { name: /^Promover/ }).click();
+  webApp.remote('rollback', 'sites');
+  await page.getByRole('dialog').getByRole('button', { name: 'Promover' }).click();
+  await expect(page.getByRole('alert')).toContainText('Outra pessoa mudou as versões enquanto isso');
+  await expect(row).toBeHidden();
+});
+
+test('the releases are refused to another user, and asked for a login of a guest', async ({
+  page,
+  webApp,
+}) => {
+  await page.goto(`${webApp.url}/${BRAND}/releases`);
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await logIn(page, ana, webApp.url);
+  await page.goto(`${webApp.url}/${BRAND}/releases`);
+  await expect(page.getByText('Sua conta não muda versões')).toBeVisible();
+  await expect(page.getByRole('table')).toBeHidden();
+});

@@ -1,0 +1,3 @@
+import { remoteConfig } from '@shared/federation';
+
+export default remoteConfig('releases');

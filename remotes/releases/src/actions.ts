@@ -1,0 +1,128 @@
+/** What an operator can do with a version, and what each action says and sends. */
+import type { ReleaseChange, ReleasedRemote, ReleaseVersion } from '@shared/contract/releases';
+import { strings } from './strings.ts';
+import type { Order } from './use-releases.ts';
+
+export type Action = 'promote' | 'share' | 'end' | 'rollback' | 'withdraw' | 'reinstate';
+
+export const LABELS: Readonly<Record<Action, string>> = {
+  promote: strings.promote,
+  share: strings.changeShare,
+  end: strings.end,
+  rollback: strings.rollback,
+  withdraw: strings.withdraw,
+  reinstate: strings.reinstate,
+};
+
+/** A version of a remote, and what the dialog about it needs to know. */
+export interface Subject {
+  remote: ReleasedRemote;
+  version: ReleaseVersion;
+  serial: number;
+}
+
+const versionAs = ({ versions }: ReleasedRemote, role: string) =>
+  versions.find((version) => version.role === role);
+
+/** Returns what can be done with a version, the most likely action first. */
+export function actionsFor(remote: ReleasedRemote, version: ReleaseVersion): Action[] {
+  if (version.withdrawn) return ['reinstate'];
+  if (version.role === 'candidate') return ['promote', 'share', 'end', 'withdraw'];
+  if (version.role === 'previous') return ['withdraw'];
+  const previous = versionAs(remote, 'previous');
+  // The last version of a remote can't be withdrawn.
+  if (!previous || previous.withdrawn) return [];
+  // A rollback ends a candidate first.
+  return versionAs(remote, 'candidate') ? ['withdraw'] : ['rollback', 'withdraw'];
+}
+
+/** Returns whether the server itself can't do it. */
+export function needsCommand(action: Action, { version }: Subject, isLocked: boolean): boolean {
+  if (action === 'reinstate') return version.withdrawn?.canReinstate === false;
+  return isLocked && action !== 'withdraw';
+}
+
+/** Returns the command that does it. `traffic` is the new share. */
+export function commandFor(action: Action, { remote, version }: Subject, traffic: number): string {
+  const rest = {
+    promote: `promote ${remote.name}`,
+    share: `promote ${remote.name} ${version.version} --traffic ${traffic}`,
+    end: `rollback ${remote.name}`,
+    rollback: `rollback ${remote.name}`,
+    withdraw: `withdraw ${remote.name} ${version.version}`,
+    reinstate: `reinstate ${remote.name} ${version.version}`,
+  };
+  return `pnpm remote ${rest[action]}`;
+}
+
+/** Returns the dialog's title and the consequences. */
+export function describe(action: Action, { remote, version: { version, share, withdrawn } }: Subject) {
+  const { name } = remote;
+  const live = versionAs(remote, 'live')?.version ?? '';
+  const texts: Record<Action, { title: string; text: string }> = {
+    promote: { title: strings.promoteTitle(name), text: strings.promoteText(version, share, live) },
+    share: { title: strings.shareTitle(name), text: strings.shareText(version, share, live) },
+    end: { title: strings.endTitle(name), text: strings.endText(version, share, live) },
+    rollback: {
+      title: strings.rollbackTitle(name),
+      text: strings.rollbackText(version, versionAs(remote, 'previous')?.version ?? ''),
+    },
+    withdraw: { title: strings.withdrawTitle(name), text: strings.withdrawText(version, share) },
+    reinstate: {
+      title: strings.reinstateTitle(name),
+      text: [strings.reinstateText(version), withdrawn && !withdrawn.by && strings.reinstateCounts]
+        .filter(Boolean)
+        .join(' '),
+    },
+  };
+  return texts[action];
+}
+
+/**
+ * Returns the change to send, and how to undo it.
+ * @param input the new share in percent, or the reason
+ */
+export function orderFor(
+  action: Action,
+  subject: Subject,
+  input: { traffic: number; reason: string },
+): Order {
+  const { remote, version, serial } = subject;
+  const base = { remote: remote.name, version: version.version };
+  const { done } = strings;
+  const undo = (after: number): ReleaseChange => ({ action: 'undo', serial: after });
+  const orders: Record<Action, Order> = {
+    promote: {
+      change: { ...base, serial, action: 'promote' },
+      done: done.promote(base.version),
+      inverse: undo,
+    },
+    share: {
+      change: { ...base, serial, action: 'share', traffic: input.traffic },
+      done: done.share(base.version, input.traffic),
+      inverse: undo,
+    },
+    end: { change: { ...base, serial, action: 'rollback' }, done: done.end(base.version), inverse: undo },
+    rollback: {
+      change: { ...base, serial, action: 'rollback' },
+      done: done.rollback(base.version),
+      inverse: undo,
+    },
+    withdraw: {
+      change: { ...base, serial, action: 'withdraw', reason: input.reason },
+      done: done.withdraw(base.version),
+      inverse: (after) => ({ ...base, serial: after, action: 'reinstate' }),
+    },
+    reinstate: {
+      change: { ...base, serial, action: 'reinstate' },
+      done: done.reinstate(base.version),
+      inverse: (after) => ({
+        ...base,
+        serial: after,
+        action: 'withdraw',
+        reason: version.withdrawn?.reason ?? '',
+      }),
+    },
+  };
+  return orders[action];
+}

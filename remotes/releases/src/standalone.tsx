@@ -1,0 +1,4 @@
+import { mountStandalone } from 'shell/standalone';
+import remote from './remote.ts';
+
+mountStandalone(remote);

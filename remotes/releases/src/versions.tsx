@@ -1,0 +1,218 @@
+import { formatDateTime, formatDecimal } from '@shared/brazil';
+import type { ReleasedRemote, ReleaseVersion } from '@shared/contract/releases';
+import { Button, Card, StatusBadge, type StatusKind } from '@shared/ui';
+import { useId } from 'react';
+import { type Action, actionsFor, LABELS } from './actions.ts';
+import styles from './releases.module.css';
+import { strings } from './strings.ts';
+
+interface RemoteVersionsProps {
+  remote: ReleasedRemote;
+  onAction: (action: Action, version: ReleaseVersion) => void;
+}
+
+const { columns } = strings;
+
+/** The versions of one remote: a table, or on a phone a list of cards. */
+export function RemoteVersions({ remote, onAction }: RemoteVersionsProps) {
+  const { name, title, team, contact, versions } = remote;
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading}>
+      <Card flush>
+        <header className={styles.head}>
+          <h2 id={heading} className={styles.name}>
+            <bdi translate="no">{name}</bdi>
+          </h2>
+          <p className={styles.muted}>
+            {[title, team && strings.team(team), contact].filter(Boolean).join(' · ')}
+          </p>
+        </header>
+        <table className={styles.table} aria-labelledby={heading}>
+          <thead className={styles.heads}>
+            <tr>
+              {Object.entries(columns).map(([key, words]) => (
+                <th key={key} scope="col" className={styles.columnHead}>
+                  {words}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {versions.map((version, at) => (
+            <VersionRows
+              key={version.version + version.role}
+              remote={remote}
+              version={version}
+              before={versions[at + 1]}
+              onAction={onAction}
+            />
+          ))}
+        </table>
+      </Card>
+    </section>
+  );
+}
+
+const ROLES: Readonly<Record<string, { kind: StatusKind; words: string }>> = {
+  candidate: { kind: 'inUse', words: strings.roles.candidate },
+  live: { kind: 'available', words: strings.roles.live },
+  previous: { kind: 'offline', words: strings.roles.previous },
+};
+
+interface VersionRowsProps extends RemoteVersionsProps {
+  version: ReleaseVersion;
+  /** The version that this one replaces. */
+  before: ReleaseVersion | undefined;
+}
+
+/** A version's figures, and below them why it was withdrawn and what can be done. */
+function VersionRows({ remote, version, before, onAction }: VersionRowsProps) {
+  const { opened, failed, share, since, by, withdrawn } = version;
+  const role = ROLES[version.role];
+  const actions = actionsFor(remote, version);
+  return (
+    <tbody aria-label={version.version} className={styles.group}>
+      <tr className={styles.figures}>
+        <th scope="row" className={styles.version}>
+          <bdi translate="no" className={styles.number}>
+            {version.version}
+          </bdi>
+          {withdrawn ? (
+            <StatusBadge kind="fault">{strings.withdrawn}</StatusBadge>
+          ) : (
+            role && <StatusBadge kind={role.kind}>{role.words}</StatusBadge>
+          )}
+        </th>
+        <Cell label={columns.share}>
+          <span className={styles.share}>
+            <span className={styles.meter} aria-hidden="true">
+              <span className={styles.filled} style={{ width: `${share}%` }} />
+            </span>
+            {strings.share(share)}
+          </span>
+        </Cell>
+        <Cell label={columns.opened}>{opened > 0 ? strings.opened(opened) : strings.noCounts}</Cell>
+        <Cell label={columns.failed}>{opened > 0 ? strings.failed(failed, opened) : strings.none}</Cell>
+        <Cell label={columns.vitals}>
+          <Vitals vitals={version.vitals} />
+        </Cell>
+        <Cell label={columns.size}>
+          <Size bytes={version.sizeBytes} before={before?.sizeBytes} />
+        </Cell>
+        <Cell label={columns.since}>
+          {since ? formatDateTime(since) : strings.none}
+          {by && <bdi className={styles.muted}>{by}</bdi>}
+        </Cell>
+      </tr>
+      {(withdrawn || actions.length > 0) && (
+        <tr className={styles.moreRow}>
+          <td colSpan={Object.keys(columns).length} className={styles.wholeRow}>
+            <div className={styles.more}>
+              {withdrawn && <Withdrawal {...withdrawn} />}
+              <div className={styles.actions}>
+                {actions.map((action) => (
+                  <Button
+                    key={action}
+                    variant={action === 'promote' ? 'primary' : 'secondary'}
+                    aria-label={strings.actionOn(LABELS[action], remote.name, version.version)}
+                    onClick={() => onAction(action, version)}
+                  >
+                    {LABELS[action]}
+                  </Button>
+                ))}
+              </div>
+            </div>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+/** On a phone, the label is shown beside the value. */
+function Cell({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <td className={styles.cell}>
+      <span className={styles.label} aria-hidden="true">
+        {label}
+      </span>
+      <span className={styles.value}>{children}</span>
+    </td>
+  );
+}
+
+function Withdrawal({ at, by, reason, figures }: NonNullable<ReleaseVersion['withdrawn']>) {
+  const compared = figures?.predecessor;
+  return (
+    <p className={styles.withdrawal}>
+      <span>{strings.withdrawnBy(formatDateTime(at), by)}</span>
+      {by && <span>{strings.reason(reason)}</span>}
+      {figures && figures.opened > 0 ? (
+        <span>
+          {strings.withdrawnFigures(figures.failed, figures.opened)}
+          {compared && strings.withdrawnCompared(compared.failed, compared.opened, compared.version)}
+        </span>
+      ) : (
+        !by && <span lang="en">{reason}</span>
+      )}
+    </p>
+  );
+}
+
+const PERCENT = 100;
+/** Core Web Vitals are assessed at the 75th percentile of page loads: https://web.dev/articles/vitals */
+const PERCENTILE = 75;
+
+function ratingOf({ good, needsImprovement, poor }: ReleaseVersion['vitals'][number]) {
+  const total = good + needsImprovement + poor;
+  const goodPercent = (PERCENT * good) / total;
+  const kind: StatusKind =
+    goodPercent >= PERCENTILE
+      ? 'available'
+      : (PERCENT * (good + needsImprovement)) / total >= PERCENTILE
+        ? 'attention'
+        : 'fault';
+  return { total, goodPercent, kind };
+}
+
+const RATINGS: Partial<Record<StatusKind, string>> = {
+  available: strings.ratings.good,
+  attention: strings.ratings.fair,
+  fault: strings.ratings.poor,
+};
+
+function Vitals({ vitals }: Pick<ReleaseVersion, 'vitals'>) {
+  const rated = vitals
+    .map((vital) => ({ name: vital.name, ...ratingOf(vital) }))
+    .filter(({ total }) => total > 0);
+  if (rated.length === 0) return strings.none;
+  return (
+    <span className={styles.vitals}>
+      {rated.map(({ name, kind, goodPercent }) => (
+        <span key={name} title={strings.vitalDetail(goodPercent)}>
+          <StatusBadge kind={kind}>{strings.vital(name, RATINGS[kind] ?? '')}</StatusBadge>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const KB = 1024;
+
+function Size({ bytes, before }: { bytes: number | undefined; before: number | undefined }) {
+  if (bytes === undefined) return strings.unknownSize;
+  const change = before === undefined ? undefined : (bytes - before) / KB;
+  const rounded = change === undefined ? undefined : Math.round(change * 10) / 10;
+  return (
+    <>
+      {strings.size(formatDecimal(bytes / KB))}
+      {rounded !== undefined && (
+        <span className={styles.muted}>
+          {rounded === 0
+            ? strings.sameSize
+            : strings.sizeChange(`${rounded > 0 ? '+' : '−'}${formatDecimal(Math.abs(rounded))}`)}
+        </span>
+      )}
+    </>
+  );
+}
