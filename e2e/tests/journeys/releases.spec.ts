@@ -49,7 +49,7 @@ test('an operator changes the share of a version, promotes it, undoes that, and 
   await expect(row).toContainText('20%');
 
   await row.getByRole('button', { name: /^Promover/ }).click();
-  await expect(dialog).toContainText('passa de 20% para todos os navegadores');
+  await expect(dialog).toContainText('passa de 20% dos navegadores para todos os navegadores');
   await dialog.getByRole('button', { name: 'Promover' }).click();
   await expect(row).toContainText('Ativa');
   await expect(row).toContainText('100%');
@@ -57,7 +57,7 @@ test('an operator changes the share of a version, promotes it, undoes that, and 
   await page.getByRole('main').getByRole('button', { name: 'Desfazer' }).first().click();
   await expect(page.getByText('A última mudança foi desfeita.')).toBeVisible();
   await expect(row).toContainText('Candidata');
-  expect(webApp.remote('list')).toContain(`candidate ${candidate} for 20 %`);
+  expect(webApp.remote('list')).toContain(`candidate ${candidate} for 20 % of the browsers`);
 
   await row.getByRole('button', { name: /^Retirar/ }).click();
   await dialog.getByRole('button', { name: 'Retirar' }).click();

@@ -2,7 +2,7 @@ import { navigateWithoutReload } from '../pages/faults.ts';
 import { BRAND, logIn } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 
-const REMOTES = ['sites', 'charging', 'wallet', 'account', 'operator'] as const;
+const REMOTES = ['sites', 'charging', 'wallet', 'account', 'operator', 'releases'] as const;
 type RemoteName = (typeof REMOTES)[number];
 
 /** A screen of each remote, and a text that it shows with its data. */
@@ -12,6 +12,7 @@ const screensOf = (fleetSiteId: string): Record<RemoteName, { path: string; text
   wallet: { path: 'extract', text: 'Adicionou' },
   account: { path: 'vehicles-list', text: 'Veículos cadastrados' },
   operator: { path: `viewers/fleet/charger-status/${fleetSiteId}`, text: 'Total de carregadores' },
+  releases: { path: 'releases', text: 'Sua conta não muda versões' },
 });
 
 for (const unavailable of REMOTES) {

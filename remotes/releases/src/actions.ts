@@ -56,18 +56,21 @@ export function commandFor(action: Action, { remote, version }: Subject, traffic
 }
 
 /** Returns the dialog's title and the consequences. */
-export function describe(action: Action, { remote, version: { version, share, withdrawn } }: Subject) {
+export function describe(
+  action: Action,
+  { remote, version: { version, share, target, withdrawn } }: Subject,
+) {
   const { name } = remote;
   const live = versionAs(remote, 'live')?.version ?? '';
   const texts: Record<Action, { title: string; text: string }> = {
-    promote: { title: strings.promoteTitle(name), text: strings.promoteText(version, share, live) },
-    share: { title: strings.shareTitle(name), text: strings.shareText(version, share, live) },
-    end: { title: strings.endTitle(name), text: strings.endText(version, share, live) },
+    promote: { title: strings.promoteTitle(name), text: strings.promoteText(version, share, target, live) },
+    share: { title: strings.shareTitle(name), text: strings.shareText(version, share, target, live) },
+    end: { title: strings.endTitle(name), text: strings.endText(version, share, target, live) },
     rollback: {
       title: strings.rollbackTitle(name),
       text: strings.rollbackText(version, versionAs(remote, 'previous')?.version ?? ''),
     },
-    withdraw: { title: strings.withdrawTitle(name), text: strings.withdrawText(version, share) },
+    withdraw: { title: strings.withdrawTitle(name), text: strings.withdrawText(version, share, target) },
     reinstate: {
       title: strings.reinstateTitle(name),
       text: [strings.reinstateText(version), withdrawn && !withdrawn.by && strings.reinstateCounts]

@@ -51,11 +51,11 @@ export function describeEvent({ action, remote, version, reason, before, after }
   const verb = `${strings.actions[action] ?? strings.changed} ${remote ?? strings.allRemotes}`;
   const details = [
     version,
-    reason && strings.reason(reason),
+    reason && strings.because(reason),
     after && after.live !== before?.live && strings.nowLive(after.live),
     after?.candidate !== undefined &&
       (after.candidate !== before?.candidate || after.traffic !== before.traffic) &&
-      strings.nowCandidate(after.candidate, after.traffic ?? 0),
+      strings.nowCandidate(after.candidate, after.traffic ?? 0, after.target),
     before?.candidate !== undefined &&
       after !== undefined &&
       after.candidate === undefined &&

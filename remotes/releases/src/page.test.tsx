@@ -72,7 +72,9 @@ test('promotes the candidate after saying whom it concerns, and undoes that', as
     [CHANGE]: (_: URL, times: number) => (times === 0 ? promoted : { ...rollout, serial: 43 }),
   });
   await user.click((await rowsOf()).getByRole('button', { name: /^Promover/ }));
-  expect((await dialog()).getByText(/passa de 5% para todos os navegadores/)).toBeInTheDocument();
+  expect(
+    (await dialog()).getByText(/passa de 5% dos navegadores para todos os navegadores/),
+  ).toBeInTheDocument();
   await user.click((await dialog()).getByRole('button', { name: 'Promover' }));
   expect(await screen.findByRole('status')).toHaveTextContent(`A ${V3} vale para todos os navegadores.`);
   expect((await rowsOf()).getByText('Ativa')).toBeInTheDocument();
@@ -97,6 +99,17 @@ test('changes the share only to a whole percentage', async () => {
   await user.type(field, '25');
   await user.click((await dialog()).getByRole('button', { name: 'Mudar para 25%' }));
   await waitFor(() => expect(bodiesOf(CHANGE)).toMatchObject([{ action: 'share', traffic: 25 }]));
+});
+
+test('says where an aimed candidate runs, also in the question', async () => {
+  const target = { brands: ['aurora', 'lume'], sites: ['18'], accounts: ['staff'], screens: 5 };
+  const { user } = open({ [READ]: releases([{ ...candidate, share: 100, target }, live]) });
+  const words = 'marca aurora ou lume, local 18, contas staff, 5% das aberturas';
+  expect((await rowsOf()).getByText(words)).toBeInTheDocument();
+  await user.click((await rowsOf()).getByRole('button', { name: /^Encerrar/ }));
+  expect(
+    (await dialog()).getByText(new RegExp(`para todos os navegadores \\(${words}\\)`)),
+  ).toBeInTheDocument();
 });
 
 test('withdraws a version with a reason, and its undo reinstates it', async () => {
@@ -208,8 +221,8 @@ test('lists who changed what, and undoes only the newest change of the registry'
   });
   const items = await screen.findAllByRole('listitem');
   expect(items.map((item) => item.textContent)).toEqual([
-    expect.stringMatching(/^Retirou wallet: 1.2.0-cc, Motivo: x.*Automaticamente$/),
-    expect.stringMatching(/^Publicou wallet: candidata 1.2.0-cc para 5%.*Ana SouzaDesfazer$/),
+    expect.stringMatching(/^Retirou wallet: 1.2.0-cc, motivo: x.*Automaticamente$/),
+    expect.stringMatching(/^Publicou wallet: candidata 1.2.0-cc para 5% dos navegadores.*Ana SouzaDesfazer$/),
     expect.stringMatching(/^Publicou o aplicativo com todas as partes.*Bruno$/),
   ]);
   await user.click(screen.getByRole('button', { name: 'Desfazer' }));

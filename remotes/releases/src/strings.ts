@@ -1,11 +1,30 @@
 /** UI strings of the releases screen. */
+import type { ReleaseTarget } from '@shared/contract/releases';
+
 const numbers = new Intl.NumberFormat('pt-BR');
 const count = (value: number) => numbers.format(value);
 const percent = (value: number) =>
   `${new Intl.NumberFormat('pt-BR', { maximumFractionDigits: value > 0 && value < 1 ? 2 : 1 }).format(value)}%`;
 
-/** `100%` of the browsers, or a share of them. */
-const browsers = (share: number) => (share === 100 ? 'todos os navegadores' : `${share}% dos navegadores`);
+const anyOf = (what: string, names: readonly string[] | undefined) =>
+  names && names.length > 0 ? `${what} ${names.join(' ou ')}` : undefined;
+
+/** Says where an aimed candidate runs: `marca aurora, 5% das aberturas`. */
+const target = ({ brands, sites, accounts, screens }: ReleaseTarget): string =>
+  [
+    anyOf('marca', brands),
+    anyOf('local', sites),
+    anyOf('contas', accounts),
+    screens === undefined ? undefined : `${screens}% das aberturas`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** Says which browsers run a version. */
+const audience = (share: number, aim: ReleaseTarget | undefined): string => {
+  const browsers = share === 100 ? 'todos os navegadores' : `${share}% dos navegadores`;
+  return aim ? `${browsers} (${target(aim)})` : browsers;
+};
 
 export const strings = {
   title: 'Versões publicadas',
@@ -39,6 +58,7 @@ export const strings = {
   withdrawn: 'Retirada',
   team: (team: string) => `Equipe ${team}`,
   share: percent,
+  target,
   noCounts: 'Sem dados',
   none: '–',
   opened: count,
@@ -70,25 +90,25 @@ export const strings = {
     `; na ${version}, ${percent(rate(failed, opened))} de ${count(opened)}`,
 
   promoteTitle: (remote: string) => `Promover ${remote}?`,
-  promoteText: (version: string, share: number, live: string) =>
-    `A ${version} passa de ${share}% para todos os navegadores. A ${live} fica como anterior, para onde um navegador volta se a nova falhar.`,
+  promoteText: (version: string, share: number, aim: ReleaseTarget | undefined, live: string) =>
+    `A ${version} passa de ${audience(share, aim)} para todos os navegadores. A ${live} fica como anterior, para onde um navegador volta se a nova falhar.`,
   shareTitle: (remote: string) => `Mudar a parcela de ${remote}`,
-  shareText: (version: string, share: number, live: string) =>
-    `Hoje, ${share}% dos navegadores executam a ${version}; os outros ficam na ${live}.`,
+  shareText: (version: string, share: number, aim: ReleaseTarget | undefined, live: string) =>
+    `Hoje, a ${version} vale para ${audience(share, aim)}; os outros ficam na ${live}.`,
   shareLabel: 'Parcela dos navegadores, em %',
   shareError: 'Digite um número inteiro de 1 a 99',
   shareConfirm: (share: number) => `Mudar para ${share}%`,
   endTitle: (remote: string) => `Encerrar a candidata de ${remote}?`,
-  endText: (version: string, share: number, live: string) =>
-    `${share}% dos navegadores deixam a ${version} e voltam à ${live}. Telas já abertas mudam na próxima visita.`,
+  endText: (version: string, share: number, aim: ReleaseTarget | undefined, live: string) =>
+    `A ${version} deixa de valer para ${audience(share, aim)}, que voltam à ${live}. Telas já abertas mudam na próxima visita.`,
   rollbackTitle: (remote: string) => `Voltar ${remote} à versão anterior?`,
   rollbackText: (version: string, previous: string) =>
     `Todos os navegadores deixam a ${version} e voltam à ${previous}. Nenhum navegador recorre mais à ${version}.`,
   withdrawTitle: (remote: string) => `Retirar uma versão de ${remote}?`,
-  withdrawText: (version: string, share: number) =>
+  withdrawText: (version: string, share: number, aim: ReleaseTarget | undefined) =>
     share === 0
       ? `Nenhum navegador recorre mais à ${version}.`
-      : `A ${version} deixa de valer para ${browsers(share)}, que passam à versão que vem antes dela. Telas abertas mudam em cerca de um minuto.`,
+      : `A ${version} deixa de valer para ${audience(share, aim)}, que passam à versão que vem antes dela. Telas abertas mudam em cerca de um minuto.`,
   reasonLabel: 'Motivo',
   reasonHint: 'Para a equipe. O registro de versões é público, e o motivo aparece nele.',
   reasonError: 'Diga por quê',
@@ -134,8 +154,10 @@ export const strings = {
     sign: 'Assinou o registro de',
   } as Readonly<Record<string, string>>,
   changed: 'Mudou',
+  because: (reason: string) => `motivo: ${reason}`,
   nowLive: (version: string) => `ativa ${version}`,
-  nowCandidate: (version: string, traffic: number) => `candidata ${version} para ${traffic}%`,
+  nowCandidate: (version: string, traffic: number, aim: ReleaseTarget | undefined) =>
+    `candidata ${version} para ${audience(traffic, aim)}`,
   candidateEnded: (version: string) => `candidata ${version} encerrada`,
   gone: 'fora do aplicativo',
 } as const;

@@ -67,7 +67,7 @@ interface VersionRowsProps extends RemoteVersionsProps {
 
 /** A version's figures, and below them why it was withdrawn and what can be done. */
 function VersionRows({ remote, version, before, onAction }: VersionRowsProps) {
-  const { opened, failed, share, since, by, withdrawn } = version;
+  const { opened, failed, share, target, since, by, withdrawn } = version;
   const role = ROLES[version.role];
   const actions = actionsFor(remote, version);
   return (
@@ -90,6 +90,7 @@ function VersionRows({ remote, version, before, onAction }: VersionRowsProps) {
             </span>
             {strings.share(share)}
           </span>
+          {target && <span className={styles.muted}>{strings.target(target)}</span>}
         </Cell>
         <Cell label={columns.opened}>{opened > 0 ? strings.opened(opened) : strings.noCounts}</Cell>
         <Cell label={columns.failed}>{opened > 0 ? strings.failed(failed, opened) : strings.none}</Cell>

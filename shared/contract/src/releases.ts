@@ -17,6 +17,20 @@ const WithdrawalFigures = z.looseObject({
   predecessor: optional(z.looseObject({ version: text, ...counts })),
 });
 
+const names = optional(z.array(text));
+/** Where an aimed candidate runs: each given rule holds, and of a list, one value. */
+const Target = z.looseObject({
+  /** Slugs. */
+  brands: names,
+  /** Ids of charging sites. */
+  sites: names,
+  /** Groups of accounts. */
+  accounts: names,
+  /** Percentage of page loads. */
+  screens: optional(z.number()),
+});
+export type ReleaseTarget = z.output<typeof Target>;
+
 const Withdrawal = z.looseObject({
   reason: text,
   at: instant,
@@ -31,8 +45,9 @@ const ReleaseVersion = z.looseObject({
   version: text,
   /** `candidate`, `live` or `previous`. */
   role: text,
-  /** Percentage of the browsers that run it, without those that can't load it. */
+  /** Percentage of the browsers that run it, of those in its target if it has one. */
   share: z.number(),
+  target: optional(Target),
   ...counts,
   /** Pages by rating: https://web.dev/articles/vitals */
   vitals: z.array(
@@ -58,6 +73,7 @@ const Named = z.looseObject({
   previous: optional(text),
   candidate: optional(text),
   traffic: optional(z.number()),
+  target: optional(Target),
 });
 
 const ReleaseEvent = z.looseObject({

@@ -86,6 +86,7 @@ export const releases = {
           version: V3,
           role: 'candidate',
           share: 0,
+          target: { brands: ['aurora'], sites: ['18'], accounts: ['staff'], screens: 5 },
           withdrawn: {
             reason: 'Falha ao abrir',
             at: LATER,
@@ -107,7 +108,7 @@ export const releases = {
       remote: 'wallet',
       serial: 41,
       before: { live: V1 },
-      after: { live: V2, previous: V1, candidate: V3, traffic: 5 },
+      after: { live: V2, previous: V1, candidate: V3, traffic: 5, target: { brands: ['aurora'] } },
       version: V3,
       reason: 'Falha ao abrir',
     },

@@ -60,7 +60,7 @@ async function switchVersion(context: ReleasesContext, change: Switch, who: stri
     }
     if (!candidate || !isCandidate) throw refused(`${version} is not the candidate`);
     return action === 'share'
-      ? withCandidate(entry, candidate.release, change.traffic)
+      ? withCandidate(entry, candidate.release, { ...candidate, traffic: change.traffic })
       : withLive(remote, entry, candidate.release, isWithdrawn);
   });
 }
@@ -78,13 +78,13 @@ async function undo(context: ReleasesContext, { serial }: ChangeOf<'undo'>, who:
     const find = async (version: string) =>
       (named && versionsOf(named).find((one) => one.version === version)) ??
       (await readVersion(dist, remote, version));
-    const { live, previous, candidate, traffic } = to;
+    const { live, previous, candidate, traffic, target } = to;
     return {
       name: remote,
       live: await find(live),
       previous: previous === undefined ? undefined : await find(previous),
       ...(candidate !== undefined &&
-        traffic !== undefined && { candidate: { release: await find(candidate), traffic } }),
+        traffic !== undefined && { candidate: { release: await find(candidate), traffic, target } }),
     };
   });
 }

@@ -1,10 +1,11 @@
 /** What operators see of the releases: the registry, its history, and the figures of browsers. */
 import { access, constants } from 'node:fs/promises';
-import type { ReleaseEvent, Releases, ReleaseVersion } from '@shared/contract/releases';
+import type { Releases } from '@shared/contract/releases';
 import { type Registry, type RegistryEntry, type RemoteVersion, withoutWithdrawn } from '@shared/registry';
 import { readRegistry, readSigned } from '@shared/registry/change-registry';
 import { type Counted, VITALS } from '@shared/registry/counted';
 import { effectiveChanges, type HistoryLine, readHistory, toolsFolder } from '@shared/registry/history';
+import type * as z from 'zod/mini';
 import { sql } from '../../platform/database/orm.ts';
 import { remoteCounts, withdrawnVersions } from '../../platform/database/schema.ts';
 import type { RemotesContext } from '../context.ts';
@@ -19,10 +20,13 @@ export interface ReleasesContext extends Pick<RemotesContext, 'db' | 'now' | 'lo
 }
 
 type Counts = Partial<Record<Counted, number>>;
-type Withdrawal = NonNullable<ReleaseVersion['withdrawn']>;
+/** Before it is parsed by the client. */
+type SentReleases = z.input<typeof Releases>;
+type Withdrawal = NonNullable<SentReleases['remotes'][number]['versions'][number]['withdrawn']>;
+type ReleaseEvent = SentReleases['history'][number];
 
 /** Returns the releases, with figures of the last 7 days. */
-export async function readReleases(context: ReleasesContext): Promise<Releases> {
+export async function readReleases(context: ReleasesContext): Promise<SentReleases> {
   const { db, dist } = context;
   const registry = await readRegistry(dist);
   const { serial = 0, remotes } = registry;
@@ -48,6 +52,7 @@ export async function readReleases(context: ReleasesContext): Promise<Releases> 
           version,
           role,
           share: shareOf(entry, version, [...withdrawals.keys()]),
+          target: role === 'candidate' ? candidate?.target : undefined,
           ...figuresOf(counts.get(key) ?? {}),
           sizeBytes: await context.sizeOf(release),
           since: change?.at,
@@ -113,7 +118,10 @@ export function undoable(changes: readonly HistoryLine[], serial: number) {
 
 const keyOf = (remote: string, version: string) => `${remote} ${version}`;
 
-/** Returns the percentage of the browsers that run a version. */
+/**
+ * Returns the percentage of the browsers that run a version. An aimed candidate's is of those in its target,
+ * and all others run the live version.
+ */
 function shareOf(entry: RegistryEntry, version: string, withdrawn: readonly string[]): number {
   const list = withdrawn.map((key) => {
     const [name = '', version = ''] = key.split(' ');
@@ -122,7 +130,8 @@ function shareOf(entry: RegistryEntry, version: string, withdrawn: readonly stri
   const { live, candidate } = withoutWithdrawn(entry, list);
   const traffic = candidate?.traffic ?? 0;
   if (candidate?.release.version === version) return traffic;
-  return live.version === version ? 100 - traffic : 0;
+  if (live.version !== version) return 0;
+  return candidate?.target ? 100 : 100 - traffic;
 }
 
 function withdrawalsOf(
@@ -209,7 +218,13 @@ function eventsOf(changes: readonly HistoryLine[]): ReleaseEvent[] {
 }
 
 const namesIn = (names: HistoryLine['versions'][string] | undefined) =>
-  names && { live: names.live, previous: names.previous, candidate: names.candidate, traffic: names.traffic };
+  names && {
+    live: names.live,
+    previous: names.previous,
+    candidate: names.candidate,
+    traffic: names.traffic,
+    target: names.target,
+  };
 
 /** A withdrawal of this server isn't in the registry, which it may not be able to write. */
 function eventsOfWithdrawal({

@@ -191,6 +191,26 @@ test('changes the share, promotes, and undoes each, with one history of commands
   expect((await readHistory(dist)).at(-1)).toMatchObject({ who, what: `undo promote ${CANDIDATE}` });
 });
 
+test('keeps the target of an aimed candidate when its share changes, and when that is undone', async () => {
+  const target = { brands: ['aurora'] };
+  const aim = (registry: Registry) => {
+    const [entry] = registry.remotes;
+    if (!entry?.candidate) throw new Error('the registry has no candidate');
+    return withEntry(registry, { ...entry, candidate: { ...entry.candidate, traffic: 100, target } });
+  };
+  await changeRegistry(dist, aim, { who: 'ana', what: 'promote', remote: 'wallet' });
+  const shares = async () => (await read()).remotes[0]?.versions.map(({ share, target }) => [share, target]);
+  const others = [
+    [100, undefined],
+    [0, undefined],
+  ];
+  expect(await shares()).toEqual([[100, target], ...others]);
+  await change({ action: 'share', version: CANDIDATE, traffic: 20 });
+  expect(await shares()).toEqual([[20, target], ...others]);
+  await send({ action: 'undo', serial: await serialNow() });
+  expect(await shares()).toEqual([[100, target], ...others]);
+});
+
 test('ends a candidate, then goes back to the previous version, and undoes what a command did', async () => {
   await change({ action: 'rollback', version: CANDIDATE });
   expect(await namesNow()).toEqual([LIVE, PREVIOUS, undefined]);
