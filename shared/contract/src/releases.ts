@@ -128,6 +128,8 @@ const base = { remote: name, version, serial };
 
 /** `POST /RemoteReleases`. `serial` is that of the registry which the operator has seen. */
 export const ReleaseChange = z.discriminatedUnion('action', [
+  /** Restores the versions before the newest change, which has this serial. */
+  z.strictObject({ action: z.literal('undo'), serial }),
   /** Makes the candidate live. */
   z.strictObject({ ...base, action: z.literal('promote') }),
   /** Changes the candidate's share of the browsers, in percent. */
@@ -145,8 +147,6 @@ export const ReleaseChange = z.discriminatedUnion('action', [
     reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   }),
   z.strictObject({ ...base, action: z.literal('reinstate') }),
-  /** Restores the versions before the newest change, which has this serial. */
-  z.strictObject({ action: z.literal('undo'), serial }),
 ]);
 export type ReleaseChange = z.output<typeof ReleaseChange>;
 

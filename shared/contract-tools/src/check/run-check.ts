@@ -115,8 +115,10 @@ async function checkWithoutSession(check: Inspector): Promise<void> {
 
 /** Returns a value that the schema of a request accepts. */
 export function exampleOf(schema: JsonSchema): unknown {
-  const { anyOf, type, enum: values, properties = {}, required = [] } = resolved(schema);
-  if (anyOf?.[0]) return exampleOf(anyOf[0]);
+  const { anyOf, oneOf = anyOf, const: constant, type, enum: values, ...rest } = resolved(schema);
+  const { properties = {}, required = [] } = rest;
+  if (oneOf?.[0]) return exampleOf(oneOf[0]);
+  if (constant !== undefined) return constant;
   if (values) return values[0];
   if (type === 'object')
     return Object.fromEntries(

@@ -50,6 +50,8 @@ export async function checkUserCalls(
   await checkVehicles(check);
   await checkCoupons(check, sites);
   await check.call('notificationSettings', {});
+  // Only for operators with the permission.
+  await check.call('releases', {}, [FORBIDDEN]);
   const valetSite = await checkValetCalls(check, sites);
   return user && { ...credentials, user, valetSite };
 }

@@ -174,7 +174,7 @@ async function readVersionCounts({ db }: Pick<ReleasesContext, 'db'>): Promise<M
 }
 
 /** Returns what an operator compares of a version. */
-export const figuresOf = (counts: Counts) => ({
+const figuresOf = (counts: Counts) => ({
   opened: counts.opened ?? 0,
   failed: (counts.loadFailed ?? 0) + (counts.renderFailed ?? 0),
   vitals: VITALS.map((name) => ({
