@@ -123,7 +123,9 @@ async function changeEntry(
     return withEntry(registry, entry);
   };
   const registry = await changeRegistry(dist, changed, note, { now });
-  log.warn({ ...note, serial: registry.serial }, 'an operator changed a release');
+  // Without the operator, whose name and e-mail are in the history only.
+  const { remote, what } = note;
+  log.warn({ remote, what, serial: registry.serial }, 'an operator changed a release');
   // A concurrent change may have made another version live by now.
   await withRegistryLock(dist, async () => {
     const entry = entryOf(await readRegistry(dist), note.remote);
@@ -152,7 +154,7 @@ async function withdraw(context: ReleasesContext, change: Withdraw, who: string)
         .onConflictDoNothing()
         .returning();
   if (written.length === 0) throw refused(`${version} is withdrawn already`);
-  log.warn({ remote, version, reason, who }, 'an operator withdrew a version');
+  log.warn({ remote, version }, 'an operator withdrew a version');
 }
 
 async function figuresOf({ db }: ReleasesContext, { remote, version }: Withdraw) {
@@ -192,7 +194,7 @@ async function reinstate(context: ReleasesContext, change: Reinstate, who: strin
     };
     await changeRegistry(dist, without, note, { now });
   }
-  log.warn({ remote, version, who }, 'an operator reinstated a version');
+  log.warn({ remote, version }, 'an operator reinstated a version');
 }
 
 function assertCurrent({ serial = 0 }: Registry, expected: number): void {

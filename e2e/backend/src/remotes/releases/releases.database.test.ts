@@ -13,10 +13,13 @@ import type { Backend } from '../../app.ts';
 import { addOperator } from '../../domain/operator/operator.testing.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { operators, rateLimits, remoteCounts, withdrawnVersions } from '../../platform/database/schema.ts';
+import { captureLog } from '../../testing/capture-log.ts';
 import { addUser, callApi, startTestBackend } from '../../testing/test-backend.ts';
 import { createWithdrawal } from '../withdraw-failing.ts';
 
 const [PREVIOUS, LIVE, CANDIDATE] = ['0.1.0-aa', '0.1.0-bb', '0.1.0-cc'] as const;
+
+const { logTo, lines } = captureLog();
 
 /** The reports of a test are of one hour. */
 const HOUR = new Date('2026-03-02T15:00:00Z');
@@ -30,7 +33,7 @@ beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'releases-'));
   await writeFile(join(dist, 'index.html'), '<title>shell</title>');
   await writeFile(join(dist, 'remotes.json'), '{"remotes":[]}');
-  backend = await startTestBackend({ webAppDir: dist });
+  backend = await startTestBackend({ webAppDir: dist, logTo });
   const operator = await addOperator(backend, 1);
   await backend.context.db.update(operators).set({ releases: true }).where(eq(operators.userId, operator.id));
   token = operator.token;
@@ -253,6 +256,16 @@ test('refuses what is not possible', async () => {
   await writeFile(join(dist, `remotes/wallet/${CANDIDATE}/entry.js`), 'changed');
   expect(await change({ action: 'promote', version: CANDIDATE })).toMatchObject({ code: 'REFUSED' });
   expect(await serialNow()).toBe(9);
+});
+
+test('logs what changed, without the operator’s e-mail and words', async () => {
+  lines.length = 0;
+  await change({ action: 'share', version: CANDIDATE, traffic: 40 });
+  await change({ action: 'withdraw', version: CANDIDATE, reason: 'Bia viu valores errados' });
+  const log = lines.join('\n');
+  expect(log).toContain(`share ${CANDIDATE} for 40 %`);
+  expect(log).toContain('an operator withdrew a version');
+  expect(log).not.toMatch(/@|Bia viu/);
 });
 
 test('withdraws a version with a reason, does not promote it, and reinstates it', async () => {
