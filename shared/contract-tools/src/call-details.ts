@@ -337,3 +337,11 @@ export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
     errors: { 403: NOT_VALET, 404: 'There is no such row' },
   },
 };
+
+/** Returns whether a backend must refuse a call without a session, with 401. */
+export const needsSession = (name: CallName): boolean =>
+  !('public' in allCalls[name]) &&
+  !('sameForAll' in allCalls[name]) &&
+  !CALL_DETAILS[name].guests &&
+  // The app ignores the response to a logout.
+  name !== 'logout';

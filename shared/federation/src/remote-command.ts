@@ -16,7 +16,7 @@ import { createOutside, updateOutside } from './create/create-outside.ts';
 import { createRemote } from './create/create-remote.ts';
 import { developInShell } from './dev/develop-in-shell.ts';
 import { addForeignVersion } from './foreign/register.ts';
-import { checkSource, isSourceCheck } from './publish/check-source.ts';
+import { checkSource, isCheck } from './publish/check-source.ts';
 import { prune } from './publish/prune.ts';
 import { preview, publish } from './publish/publish.ts';
 import { allowsPreviews, servedWithdrawn } from './publish/served-web-app.ts';
@@ -73,7 +73,8 @@ pnpm remote sign                         sign the registry with the key of REMOT
                    http://localhost:$PORT (3000). Without \`http\`, the id of a charging site, as above
 --take-over        publish, preview or register over a remote of another team
 --as <who>         author in the history of the registry, if not git's user
---skip <checks>    publish or preview without types, tests or both (types,tests); the history records it`;
+--skip <checks>    publish or preview without checks of types, tests or the backend's calls, such as types,tests; the
+                   history records it`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -131,8 +132,9 @@ const share = () =>
 
 /** Checks the source. Returns the author and the skipped checks, for the history. */
 async function checkedAuthor() {
-  const skipped = values.skip.split(',').filter(isSourceCheck);
-  if (skipped.join() !== values.skip) throw new Error('--skip must be types, tests or types,tests');
+  const skipped = values.skip.split(',').filter(isCheck);
+  if (skipped.join() !== values.skip)
+    throw new Error('--skip lists types, tests and calls, such as types,tests');
   // Logs to stderr, because the output of `preview` is only its link.
   await checkSource(source ?? `${ROOT}remotes/${name}`, skipped, console.error);
   return skipped.length > 0 ? { who, skipped } : { who };

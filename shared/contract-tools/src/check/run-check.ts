@@ -1,4 +1,4 @@
-import { allCalls, CALL_DETAILS, type CallName, type Effect, isCall, namesIn } from '../call-details.ts';
+import { allCalls, type CallName, type Effect, isCall, namesIn, needsSession } from '../call-details.ts';
 import { isDeclared, type JsonSchema, jsonSchemaOf, resolved } from '../json-schema.ts';
 import { checkChanges } from './changes.ts';
 import { checkCors } from './cors.ts';
@@ -88,13 +88,6 @@ async function checkUnknownPath(check: Inspector): Promise<void> {
       received: String(received.status),
     });
 }
-
-const needsSession = (name: CallName) =>
-  !('public' in allCalls[name]) &&
-  !('sameForAll' in allCalls[name]) &&
-  !CALL_DETAILS[name].guests &&
-  // The app ignores the response to a logout.
-  name !== 'logout';
 
 /** Checks that each call is refused without a token, and with an unknown one. */
 async function checkWithoutSession(check: Inspector): Promise<void> {

@@ -7,6 +7,7 @@ import { assertRunsInShell, type Needs } from '../api/needs.ts';
 import { buildVersion } from '../build/build-remote.ts';
 import { checkVersion } from '../build/check-version.ts';
 import { assertSignable } from '../registry/registry.ts';
+import { assertBackendHasCalls } from './backend-calls.ts';
 import { assertNoBrandOfWebApp, servedWithdrawn } from './served-web-app.ts';
 import { type Author, assertSameTeam, makeCandidate, makeLive } from './switch-version.ts';
 
@@ -46,6 +47,8 @@ export async function publish(
     throw new Error(`no version of '${name}' is live yet: publish it for all browsers first`);
   const { record, needs } = await add(name, dist);
   if (webApp) await assertNoBrandOfWebApp(record, webApp);
+  if (webApp && needs && !author.skipped?.includes('calls'))
+    await assertBackendHasCalls(name, needs.uses, webApp);
   const served = webApp ? await servedWithdrawn(webApp) : undefined;
   const options = { ...author, needs, served, takeOver };
   return share ? makeCandidate(name, record, share, dist, options) : makeLive(name, record, dist, options);

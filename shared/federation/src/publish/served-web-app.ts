@@ -41,15 +41,20 @@ export async function allowsDevServer(webApp: string, origin: string): Promise<b
 export const servedConfig = (webApp: string) =>
   servedJson(`${webApp}/config.json`, (json) => AppConfig.parse(json));
 
+/** Returns the URL of a web app's API; undefined if it doesn't respond. */
+export async function apiOf(webApp: string): Promise<string | undefined> {
+  const config = await servedConfig(webApp);
+  return config && new URL(config.apiUrl ?? API_PATH, webApp).href;
+}
+
 /**
  * Checks that no brand of a running web app has the path of a screen: the backend keeps brands that
  * were removed from the folder. A web app that doesn't respond is skipped.
  * @throws if there is such a brand
  */
 export async function assertNoBrandOfWebApp({ screens }: RemoteVersion, webApp: string): Promise<void> {
-  const config = await servedConfig(webApp);
-  if (!config) return;
-  const api = new URL(config.apiUrl ?? API_PATH, webApp).href;
+  const api = await apiOf(webApp);
+  if (api === undefined) return;
   for (const { segment } of screens) {
     if (segment === '') continue;
     const url = api + calls.brand.path.replace('{brandName}', segment);
