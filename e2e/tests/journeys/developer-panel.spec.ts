@@ -56,4 +56,15 @@ test('the developer panel, loaded when it is opened, explains the version of the
   await other.goto(`${webApp.url}/${BRAND}/?dev`);
   await expect(fact(other, 'Motivo')).toHaveText(/^Anterior, porque a publicada falhou: \S+/);
   await expect(fact(other, 'Erros nesta página')).toContainText(`remote sites ${live}: `);
+  const line = `sites ${live}: download; exibida por outra versão`;
+  await expect(fact(other, 'Cargas com falha')).toContainText(line);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await panel(other).getByRole('button', { name: 'Copiar relatório' }).click();
+  await expect(panel(other).getByText('Relatório copiado')).toBeVisible();
+  const { loads } = JSON.parse(await other.evaluate(() => navigator.clipboard.readText()));
+  expect(loads).toEqual([expect.objectContaining({ version: live, phase: 'script', recovered: 'fallback' })]);
+  await expectAccessible(other, 'developer panel with a failed load', [
+    [390, 'light'],
+    [1280, 'dark'],
+  ]);
 });

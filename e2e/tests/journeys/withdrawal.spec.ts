@@ -131,6 +131,9 @@ test('a version that is aimed at a brand runs only there, is withdrawn by its fa
     ]),
   );
 
+  const loads = reports.flatMap(({ loads = [] }) => loads);
+  expect(loads).toMatchObject([{ version: aimed, phase: 'render', recovered: 'fallback' }]);
+
   const other = await browser.newPage();
   const ofOther = await openHome(other, `${webApp.url}/${BRAND}/`);
   expect([ofOther(aimed), ofOther(live)]).toEqual([false, true]);

@@ -32,7 +32,7 @@ export const Brand = z.looseObject({
   appUserDomain: optional(text),
   /** Whether the backend has `POST /UserMessagesTicket`, for all brands. */
   liveTickets: optional(z.boolean()),
-  /** Whether `POST /RemoteReports` reads counts within the target of a candidate. */
+  /** Whether `POST /RemoteReports` reads counts within a candidate's target, and failed loads. */
   detailedReports: z.optional(optional(z.boolean())),
   /** Whether drivers may charge without an account, by the calls of `guest-charge.ts`. */
   guestCharge: optional(z.boolean()),

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { AppConfig } from '@shared/contract';
 import type { Withdrawn } from '@shared/registry';
 import { configAtom } from '@shared/state';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
+import { addFailedLoad } from '../remotes/health/failed-loads.ts';
 import { fakeEntry, fakeVersion } from '../remotes/registry/fake-registry.testing.ts';
 import { Panel } from './panel.tsx';
 import { keepReport } from './recent-reports.ts';
@@ -64,6 +65,30 @@ test("explains the previous version by the error of the published version's scre
   keepReport(new TypeError('x is null'), 'remote wallet 2.0.0-bb: screen extract');
   open('1.0.0-aa');
   expect(screen.getByText('Anterior, porque a publicada falhou: TypeError: x is null')).toBeInTheDocument();
+});
+
+test('shows the loads that failed, and copies their reports without any text of the error', async () => {
+  const writeText = rs.fn(async (_: string) => {});
+  rs.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
+  addFailedLoad({
+    remote: 'wallet',
+    version: fakeVersion({ version: '2.0.0-bb' }),
+    error: new TypeError('ana@faisca.example is null'),
+    recovered: 'fallback',
+  });
+  addFailedLoad({ error: new Error('status 500'), phase: 'registry' });
+  open('1.0.0-aa');
+  expect(await screen.findByText('wallet 2.0.0-bb: módulo; exibida por outra versão')).toBeVisible();
+  expect(screen.getByText('registro de versões; não exibida')).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: 'Copiar relatório' }));
+  expect(await screen.findByText('Relatório copiado')).toBeVisible();
+  const { loads } = JSON.parse(writeText.mock.calls[0]?.[0] ?? '');
+  expect(loads).toMatchObject([
+    { remote: 'wallet', version: '2.0.0-bb', phase: 'factory', recovered: 'fallback' },
+    { phase: 'registry' },
+  ]);
+  expect(JSON.stringify(loads)).not.toContain('ana');
+  rs.unstubAllGlobals();
 });
 
 test('keeps the last ten reports', () => {

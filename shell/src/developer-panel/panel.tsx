@@ -3,6 +3,7 @@ import { ownerOf, type RegistryEntry, type Withdrawn } from '@shared/registry';
 import type { ReactNode } from 'react';
 import { currentPreview } from '../updates/preview/preview.ts';
 import { ChangeVersion } from './change-version.tsx';
+import { FailedLoads } from './failed-loads.tsx';
 import styles from './panel.module.css';
 import { recentReports } from './recent-reports.ts';
 import { type Releases, reasonOf } from './releases.ts';
@@ -43,6 +44,7 @@ export function Panel({ remotes, withdrawn, running }: PanelProps) {
             </ul>
           )}
         </Fact>
+        <FailedLoads />
       </dl>
       {entry && <ChangeVersion entry={entry} withdrawn={ofEntry} running={running.get(entry.name)} />}
     </div>

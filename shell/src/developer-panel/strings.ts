@@ -14,6 +14,21 @@ export const strings = {
   others: 'Também nesta página',
   errors: 'Erros nesta página',
   noErrors: 'Nenhum erro',
+  loads: 'Cargas com falha',
+  copyReport: 'Copiar relatório',
+  copied: 'Relatório copiado',
+  notCopied: 'O navegador não permitiu copiar.',
+  phases: {
+    registry: 'registro de versões',
+    script: 'download',
+    integrity: 'arquivo alterado',
+    init: 'início',
+    factory: 'módulo',
+    render: 'exibição',
+  },
+  recoveries: { retry: 'outra tentativa', fallback: 'outra versão' },
+  load: (version: string, phase: string, recovery: string | undefined) =>
+    `${[version, phase].filter(Boolean).join(': ')}; ${recovery ? `exibida por ${recovery}` : 'não exibida'}`,
   none: 'Nenhum',
   notLoaded: 'Não carregada',
   reasons: {

@@ -1,7 +1,9 @@
 /** The shell's remotes: this origin's registry, federation containers, and the preview. */
 import { type RegistryFile, readEntries } from '@shared/registry';
+import type { Recovery } from '@shared/registry/counted';
 import { kindOf } from '@shared/registry/preload';
 import { count } from '../remotes/health/count.ts';
+import { addFailedLoad } from '../remotes/health/failed-loads.ts';
 import { abandonContainer, loadContainer } from '../remotes/loading/containers.ts';
 import { refetchFailedFiles } from '../remotes/loading/failed-files.ts';
 import { registrySource } from '../remotes/loading/registry-source.ts';
@@ -13,6 +15,11 @@ import { fetchConfig } from './config.ts';
 /** `report` receives every failed try, even if a fallback could be shown. */
 export function shellRemotes(report: RemoteSource['report']): RemoteSource {
   const preview = currentPreview();
+  let unread: unknown;
+  function endFailure(recovered: Recovery | undefined) {
+    if (unread) addFailedLoad({ error: unread, phase: 'registry', recovered });
+    unread = undefined;
+  }
   return registrySource({
     report,
     // An unpublished version must not change the counts of published ones.
@@ -23,7 +30,13 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
     repair: refetchFailedFiles,
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     async fetchRegistry(fresh, known) {
-      const list = await fetchRegistry(fresh, report);
+      const list = await fetchRegistry(fresh, report).catch((error: unknown) => {
+        unread ??= error;
+        // The first request is repeated.
+        if (fresh) endFailure(known && 'fallback');
+        throw error;
+      });
+      endFailure('retry');
       const read = readEntries(list, []);
       const leftOut = read.refused.length + read.ignored.length;
       // Previews and left-out entries depend on the configuration, and candidates on more code: don't

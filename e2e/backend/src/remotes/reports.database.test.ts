@@ -3,7 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { RemoteReport } from '@shared/registry/remote-report';
 import type { Backend } from '../app.ts';
@@ -113,12 +113,67 @@ test('reads a report that is sent as text only from a page of the app or an allo
 
 test('refuses a report that is too large, and too many reports from one address block', async () => {
   const headers = { 'x-forwarded-for': '10.255.0.1' };
-  const body = { versions: [], filler: 'x'.repeat(9000) };
+  const body = { versions: [], filler: 'x'.repeat(17_000) };
   expect((await callApi(backend, calls.reportRemotes, { headers, body })).status).toBe(413);
   const statuses: number[] = [];
   for (let at = 0; at < 121; at++) statuses.push((await report(LIVE, { opened: 1 }, '10.255.0.2')).status);
   expect(statuses.filter((status) => status === 204)).toHaveLength(120);
   expect(statuses.at(-1)).toBe(429);
+});
+
+test('logs each failed load of a named version, as many as one address block may report', async () => {
+  const load = {
+    trace: 'a'.repeat(32),
+    remote: 'wallet',
+    version: LIVE,
+    phase: 'init',
+    at: '2026-03-02T15:20:00Z',
+  };
+  const send = (loads: unknown) =>
+    callApi(backend, calls.reportRemotes, {
+      headers: { 'x-forwarded-for': '10.254.0.1' },
+      body: { versions: [], loads },
+    });
+  const logged: unknown[] = [];
+  const warn = rs
+    .spyOn(backend.context.log, 'warn')
+    .mockImplementation((line: unknown) => void logged.push(line));
+  const { remote: _, version: __, ...ofRegistry } = load;
+  const statuses = [
+    await send([
+      { ...load, recovered: 'retry' },
+      { ...load, version: '0.1.0-ff' },
+    ]),
+    await send([{ ...ofRegistry, phase: 'registry' }]),
+  ];
+  expect(statuses.map(({ status }) => status)).toEqual([204, 204]);
+  const { at: failedAt, ...fields } = load;
+  expect(logged).toMatchObject([
+    { ...fields, recovered: 'retry', failedAt },
+    { phase: 'registry', trace: load.trace },
+  ]);
+  for (let at = 0; at < 10; at++) await send(Array(5).fill(load));
+  expect(logged).toHaveLength(20);
+  warn.mockRestore();
+  expect(await backend.context.metrics.registry.metrics()).toContain(
+    'faisca_remote_failed_loads_total{phase="init",recovered="retry"} 1',
+  );
+});
+
+test.each([
+  ['a path', { path: '/aurora/charger/18' }],
+  ['a free text as phase', { phase: 'ana@faisca.example' }],
+  ['a trace id that is none', { trace: 'ana' }],
+])('refuses a failed load with %s', async (_, field) => {
+  const load = {
+    trace: 'a'.repeat(32),
+    remote: 'wallet',
+    version: LIVE,
+    phase: 'init',
+    at: '2026-03-02T15:20:00Z',
+  };
+  const body = { versions: [], loads: [{ ...load, ...field }] };
+  expect((await callApi(backend, calls.reportRemotes, { body })).status).toBe(400);
 });
 
 test('ignores versions that the registry does not name', async () => {

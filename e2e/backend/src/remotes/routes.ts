@@ -14,9 +14,12 @@ import { addCounts, COUNTS_KEPT_MS } from './counts.ts';
 import { createRegistryReader } from './read-registry.ts';
 
 /** In bytes: more than twice the largest report of a browser. */
-const BODY_LIMIT = 8 * 1024;
+const BODY_LIMIT = 16 * 1024;
 /** Screens counted per address block and version, for each failure that may be counted. */
 const SCREENS_PER_FAILURE = 25;
+
+/** Failed loads that are logged per address block while counts are kept. */
+const LOADS_PER_ADDRESS_BLOCK = 20;
 
 /** Registers the call only with a build: a backend without a registry has nothing to compare. */
 export function registerRemoteReports(app: FastifyInstance, context: RemotesContext): void {
@@ -30,10 +33,11 @@ export function registerRemoteReports(app: FastifyInstance, context: RemotesCont
     createRateLimit(context, { name, limit, windowMs: COUNTS_KEPT_MS });
   const openings = perAddressBlock('remote-screens', failuresPerAddressBlock * SCREENS_PER_FAILURE);
   const failures = perAddressBlock('remote-failures', failuresPerAddressBlock);
+  const failedLoads = perAddressBlock('remote-loads', LOADS_PER_ADDRESS_BLOCK);
 
   app.post(calls.reportRemotes.path, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     await app.limits.take('remoteReports', ...addressBlocksOf(request.ip));
-    const { versions } = validated(RemoteReport, reportOf(request, context.options));
+    const { versions, loads = [] } = validated(RemoteReport, reportOf(request, context.options));
     const known = await readRegistry();
     const block = wideAddressBlockOf(request.ip);
     const accepted: typeof versions = [];
@@ -62,6 +66,13 @@ export function registerRemoteReports(app: FastifyInstance, context: RemotesCont
       });
     }
     await addCounts(context, accepted);
+    const named = loads.filter(
+      ({ remote, version = '' }) => remote === undefined || isInRegistry(known, remote, version),
+    );
+    for (const { at, ...load } of named.slice(0, await failedLoads.takeSome(block, named.length))) {
+      context.log.warn({ ...load, failedAt: at }, 'a remote failed to load in a browser');
+      context.metrics.countFailedLoad(load.phase, load.recovered);
+    }
     return reply.status(204).send();
   });
 }

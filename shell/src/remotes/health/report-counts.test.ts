@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { RemoteReport } from '@shared/registry/remote-report';
+import { fakeVersion } from '../registry/fake-registry.testing.ts';
 import { count, firstFailure } from './count.ts';
+import { addFailedLoad } from './failed-loads.ts';
 import { reportCounts } from './report-counts.ts';
 
 const screen = (name: string, version = '0.1.0-aa') => ({ remote: 'wallet', version, screen: name });
@@ -76,6 +78,29 @@ test('counts screens within the target of a candidate a second time, if the serv
   await hide();
   expect(reports.at(-1)?.versions[0]?.counts).toEqual({ opened: 1 });
   status = 404;
+  await endReports();
+});
+
+test('reports failed loads with the counts, but none offline nor to a server that does not read them', async () => {
+  const failed = { remote: 'wallet', version: fakeVersion({ version: '0.1.0-aa' }), error: new Error('x') };
+  reportCounts('/reports', true);
+  addFailedLoad({ ...failed, recovered: 'retry' });
+  await settle();
+  isOnline = false;
+  addFailedLoad(failed);
+  await settle();
+  isOnline = true;
+  await hide();
+  expect(reports.at(-1)?.loads).toMatchObject([
+    { remote: 'wallet', version: '0.1.0-aa', phase: 'factory', recovered: 'retry' },
+  ]);
+  await endReports();
+  status = 204;
+  reports.length = 0;
+  reportCounts('/reports', false);
+  count('opened', screen('wallet: cards'));
+  await hide();
+  expect(reports.at(-1)).not.toHaveProperty('loads');
   await endReports();
 });
 

@@ -1,6 +1,7 @@
 /**
- * Reports how often versions of remotes were opened and failed, and the page's web vitals. A report
- * contains names of remotes, their versions and numbers only.
+ * Reports how often versions of remotes were opened and failed, which loads failed, and the page's web
+ * vitals. A report contains names of remotes, their versions, numbers, and the phase and time of failed
+ * loads only.
  */
 import {
   COUNTED,
@@ -8,12 +9,15 @@ import {
   COUNTED_VERSION,
   type Counted,
   MAX_COUNT,
+  MAX_LOADS,
   MAX_VERSIONS,
 } from '@shared/registry/counted';
-import type { RemoteReport } from '@shared/registry/remote-report';
+import type { LoadReport, RemoteReport } from '@shared/registry/remote-report';
 import { type Metric, onCLS, onINP, onLCP } from 'web-vitals';
 import { probeOrigin } from '../../connection/connectivity/probe-origin.ts';
 import { type CountedScreen, type Outcome, sendCounts } from './count.ts';
+import { describeLoad } from './describe-load.ts';
+import { watchFailedLoads } from './failed-loads.ts';
 
 /** Report interval of a page that stays open, in ms. */
 const REPORT_MS = 300_000;
@@ -26,6 +30,8 @@ const PROBE_TIMEOUT = 10_000;
 export function reportCounts(url: string, isDetailed: boolean): void {
   const tally = createTally();
   const counted = new Set<string>();
+  /** Failed loads that aren't reported yet. */
+  const loads: LoadReport[] = [];
   /** The first opened screen. The page's vitals are counted for its version. */
   let landing: CountedScreen | undefined;
 
@@ -50,12 +56,19 @@ export function reportCounts(url: string, isDetailed: boolean): void {
 
   const ended = new AbortController();
   async function send() {
-    const report = tally.take();
-    if (!report || ended.signal.aborted) return;
+    const versions = tally.take();
+    const taken = loads.splice(0, MAX_LOADS).filter(isCounted);
+    if (versions.length + taken.length === 0 || ended.signal.aborted) return;
+    const report = { versions, ...(taken.length > 0 && { loads: taken }) };
     const status = await post(url, report);
     if (status === 404 || status === 405) ended.abort();
   }
   sendCounts((outcome, screen) => void add(outcome, screen));
+  if (isDetailed)
+    watchFailedLoads(async (load) => {
+      // Offline nothing loads.
+      if (await probeOrigin(AbortSignal.timeout(PROBE_TIMEOUT))) loads.push(await describeLoad(load));
+    });
   for (const observe of [onLCP, onINP, onCLS]) observe(addVital);
   // After the vitals' own listeners, which report their final values at the same event.
   addEventListener('visibilitychange', () => document.hidden && void send(), ended);
@@ -64,6 +77,7 @@ export function reportCounts(url: string, isDetailed: boolean): void {
   ended.signal.addEventListener('abort', () => {
     clearInterval(timer);
     sendCounts(() => {});
+    watchFailedLoads(() => {});
   });
 }
 
@@ -88,13 +102,17 @@ async function post(url: string, report: RemoteReport): Promise<number | undefin
 
 type Version = Pick<RemoteReport['versions'][number], 'remote' | 'version'>;
 
+/** The server refuses a report with any other name or version, and with it all other counts. */
+const isCounted = ({ remote, version }: Partial<Version>) =>
+  (remote === undefined || COUNTED_NAME.test(remote)) &&
+  (version === undefined || COUNTED_VERSION.test(version));
+
 /** Adds up counts by version, within the limits of one report. */
 function createTally() {
   let versions: RemoteReport['versions'] = [];
   return {
     add({ remote, version }: Version, kind: Counted): void {
-      // The server refuses a report with any other name or version, and with it all other counts.
-      if (!COUNTED_NAME.test(remote) || !COUNTED_VERSION.test(version)) return;
+      if (!isCounted({ remote, version })) return;
       let entry = versions.find((known) => known.remote === remote && known.version === version);
       if (!entry) {
         if (versions.length === MAX_VERSIONS) return;
@@ -103,11 +121,11 @@ function createTally() {
       }
       entry.counts[kind] = Math.min(MAX_COUNT, (entry.counts[kind] ?? 0) + 1);
     },
-    /** Returns the counts since the last call, undefined if there are none. */
-    take(): RemoteReport | undefined {
+    /** Returns the counts since the last call. */
+    take(): RemoteReport['versions'] {
       const taken = versions;
       versions = [];
-      return taken.length > 0 ? { versions: taken } : undefined;
+      return taken;
     },
   };
 }

@@ -1,6 +1,7 @@
 /** A federation container, and elements whose file the browser checks against its hash. */
 import type { RegistryFile } from '@shared/registry';
 import { LOAD_LIMIT_MS } from '@shared/router/rendering';
+import { FileFailure } from '../health/failed-loads.ts';
 
 /** `Module` is what an exposed module exports. */
 export interface Container<Module = unknown> {
@@ -31,15 +32,12 @@ export async function loadScript(file: RegistryFile, type = ''): Promise<void> {
  * Adds an element that has the file's URL to the page, and waits until it has loaded.
  * @throws if it can't be fetched, or has another hash
  */
-export function loadElement(
-  element: HTMLScriptElement | HTMLLinkElement,
-  { url, integrity }: RegistryFile,
-): Promise<void> {
-  element.integrity = integrity;
+export function loadElement(element: HTMLScriptElement | HTMLLinkElement, file: RegistryFile): Promise<void> {
+  element.integrity = file.integrity;
   element.crossOrigin = 'anonymous';
   let timer: ReturnType<typeof setTimeout>;
   return new Promise<void>((resolve, reject) => {
-    const fail = (reason: string) => reject(new Error(`${url} ${reason}`));
+    const fail = (reason: string) => reject(new FileFailure(file, reason));
     timer = setTimeout(fail, LOAD_LIMIT_MS, 'did not load in time');
     element.onload = () => resolve();
     element.onerror = () => fail('could not be fetched, or does not match its hash');

@@ -5,6 +5,7 @@
 import type { RunnableRemote } from '@shared/contract';
 import { isForeign, type RemoteVersion } from '@shared/registry';
 import { containerName, EXPOSED_MODULE, versionHash } from '@shared/registry/names';
+import { failedStarts } from '../health/failed-loads.ts';
 import { type Container, isContainer, loadScript } from './container.ts';
 import { failPendingFiles } from './failed-files.ts';
 import { sharedModules } from './shared-modules.ts';
@@ -41,9 +42,16 @@ async function startContainer(
     return (await import('./foreign-container.ts')).startForeign(name, version, sharedModules());
   if (container !== 'standard') await import('./federation-runtime.ts');
   await loadScript(entry);
+  return start(global, entry.url).catch((error: unknown) => {
+    failedStarts.add(Object(error));
+    throw error;
+  });
+}
+
+async function start(global: string, url: string): Promise<RemoteContainer> {
   const started: unknown = Reflect.get(window, global);
   if (!isContainer<{ default: RunnableRemote }>(started))
-    throw new Error(`${entry.url} defines no container ${global}`);
+    throw new Error(`${url} defines no container ${global}`);
   await started.init(sharedModules());
   return started;
 }

@@ -220,3 +220,30 @@ test("doesn't count a version without the part as failed", async () => {
   expect(access.events.filter((event) => event.includes('v1'))).toEqual(['load v1']);
   expect(access.givenUp).toEqual(['v2']);
 });
+
+test.each([
+  ['another try of the version', { v2: 1 }, [['v2', 'v2 is down', 'retry']]],
+  ['the version behind it', { v2: 2 }, [['v2', 'v2 is down', 'fallback']]],
+  [
+    'another try of the version behind it',
+    { v2: 2, v1: 1 },
+    [
+      ['v2', 'v2 is down', 'fallback'],
+      ['v1', 'v1 is down', 'retry'],
+    ],
+  ],
+  [
+    'nothing',
+    { v2: 2, v1: 2 },
+    [
+      ['v2', 'v2 is down', undefined],
+      ['v1', 'v1 is down', undefined],
+    ],
+  ],
+])('tells of each version that failed when %s was loaded after all', async (_, failures, expected) => {
+  const failed: unknown[] = [];
+  const onFailedTry = ({ version }: { version: string }, reason: unknown, recovered: unknown) =>
+    failed.push([version, reason instanceof Error && reason.message, recovered]);
+  await loadFrom(entry, () => undefined, { ...loading(failures), onFailedTry }).catch(() => undefined);
+  expect(failed).toEqual(expected);
+});

@@ -1,5 +1,6 @@
 import { CONTRACT_VERSION, type RunnableRemote } from '@shared/contract';
 import type { RemoteVersion } from '@shared/registry';
+import type { Recovery } from '@shared/registry/counted';
 import { LOAD_LIMIT_MS } from '@shared/router/rendering';
 import { TimeLimitExceeded, withTimeLimit } from '../../connection/time-limit.ts';
 import type { Sink } from '../../errors/report.ts';
@@ -30,6 +31,8 @@ export interface RemoteLoader {
   onLoaded?: (version: RemoteVersion, taken: unknown) => void;
   /** Receives each version that failed to load. */
   onGivenUp?: (version: RemoteVersion) => void;
+  /** Receives each version with a failed try, its first error, and what was loaded after all. */
+  onFailedTry?: (version: RemoteVersion, reason: unknown, recovered: Recovery | undefined) => void;
 }
 
 /** Thrown by `take` if a version doesn't have the part, which doesn't count as a failure. */
@@ -44,9 +47,14 @@ export class MissingPart extends Error {}
 export async function loadFrom<T>(
   entry: BrowserEntry,
   take: (remote: RunnableRemote, version: RemoteVersion) => T | Promise<T>,
-  { load, abandon, repair, wait, report, onLoaded, onGivenUp }: RemoteLoader,
+  { load, abandon, repair, wait, report, onLoaded, onGivenUp, onFailedTry }: RemoteLoader,
 ): Promise<T> {
   const reasons: unknown[] = [];
+  const failedTries = new Map<RemoteVersion, unknown>();
+  const endWith = (loaded?: RemoteVersion) => {
+    for (const [version, reason] of failedTries)
+      onFailedTry?.(version, reason, loaded && (loaded === version ? 'retry' : 'fallback'));
+  };
   const reportOf = (version: RemoteVersion, reason: unknown) =>
     report(reason, { remote: entry.name, version: version.version });
   /** Loads the container, then the screen, each within `limit` ms. */
@@ -65,6 +73,7 @@ export async function loadFrom<T>(
         reasons.push(reason);
         if (reason instanceof MissingPart) return undefined;
         failures.push(reason);
+        if (!failedTries.has(version)) failedTries.set(version, reason);
         if (reason instanceof TimeLimitExceeded) {
           abandon?.(entry.name, version);
           break;
@@ -90,8 +99,10 @@ export async function loadFrom<T>(
     }
     const loaded = await tryTwice(version, versions.slice(index + 1).some(fitsContract));
     if (!loaded) continue;
+    endWith(version);
     onLoaded?.(version, loaded.taken);
     return loaded.taken;
   }
+  endWith();
   throw new RemoteFailure(entry.name, reasons);
 }

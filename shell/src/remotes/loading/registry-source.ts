@@ -4,6 +4,7 @@ import { ownerOf, type RegistryFile, type RemoteVersion, screenTableOf } from '@
 import { landingFiles } from '@shared/registry/preload';
 import { componentOf, openRoute, routeAt, segmentOf } from '@shared/router/rendering';
 import type { CountedScreen, Outcome } from '../health/count.ts';
+import { addFailedLoad } from '../health/failed-loads.ts';
 import { failedVersions, type Origin } from '../health/failed-versions.ts';
 import { currentRegistry, type RegistryReader } from '../registry/current-registry.ts';
 import { type BrowserEntry, fitsContract, type ReadRegistry, withOnly } from '../registry/registry.ts';
@@ -81,7 +82,9 @@ export function registrySource(access: RegistryAccess): RemoteSource {
       if (isRunning(version)) running.set(entry.name, version.version);
     };
     const take = (remote: RunnableRemote, version: RemoteVersion) => find(remote, { entry, version });
-    return loadUsable(entry, take, { ...access, load, onLoaded, onGivenUp });
+    const onFailedTry: RemoteLoader['onFailedTry'] = (version, error, recovered) =>
+      addFailedLoad({ remote: entry.name, version, error, recovered });
+    return loadUsable(entry, take, { ...access, load, onLoaded, onGivenUp, onFailedTry });
   }
 
   /**
@@ -183,7 +186,16 @@ export function registrySource(access: RegistryAccess): RemoteSource {
       const place = countedIn(origin.entry, origin.version.version, where);
       access.report(error, place);
       access.count('renderFailed', place);
-      return failed.add(origin) || isFilledByOther(origin);
+      const isLeft = failed.add(origin) || isFilledByOther(origin);
+      const { entry, version } = origin;
+      addFailedLoad({
+        remote: entry.name,
+        version,
+        error,
+        phase: 'render',
+        recovered: isLeft ? 'fallback' : undefined,
+      });
+      return isLeft;
     },
   };
 }

@@ -29,6 +29,12 @@ export function createMetrics() {
     labelNames: ['job'],
     registers,
   });
+  const failedLoads = new Counter({
+    name: 'faisca_remote_failed_loads_total',
+    help: 'Failed loads of remotes in browsers, by the phase that failed and what was shown after all.',
+    labelNames: ['phase', 'recovered'],
+    registers,
+  });
   return {
     registry,
     /**
@@ -41,6 +47,9 @@ export function createMetrics() {
     },
     observeStart(status: string, seconds: number): void {
       starts.observe({ status }, seconds);
+    },
+    countFailedLoad(phase: string, recovered = 'none'): void {
+      failedLoads.inc({ phase, recovered });
     },
     countJobFailure(job: string): void {
       jobFailures.inc({ job });
