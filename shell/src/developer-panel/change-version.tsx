@@ -77,7 +77,7 @@ export function ChangeVersion({ entry, withdrawn, running }: ChangeVersionProps)
 }
 
 function optionsOf({ live, previous, candidate }: RegistryEntry, withdrawn: Withdrawn[]) {
-  const { reasons, previousVersion, ofTraffic, ofWithdrawn } = strings;
+  const { reasons, previousVersion, ofCandidate, ofWithdrawn } = strings;
   const option = (version: string | undefined, label: string) => {
     const withdrawal = withdrawn.find((release) => release.version === version);
     if (version === undefined || (isSigned() && withdrawal)) return [];
@@ -88,7 +88,7 @@ function optionsOf({ live, previous, candidate }: RegistryEntry, withdrawn: With
   return [
     ...option(live.version, reasons.live),
     ...option(previous?.version, previousVersion),
-    ...option(candidate?.release.version, ofTraffic(reasons.candidate, candidate?.traffic ?? 0)),
+    ...(candidate ? option(candidate.release.version, ofCandidate(reasons.candidate, candidate)) : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { AppConfig } from '@shared/contract';
-import type { Withdrawn } from '@shared/registry';
+import type { RegistryEntry, Withdrawn } from '@shared/registry';
 import { configAtom } from '@shared/state';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
@@ -26,12 +26,12 @@ afterEach(() => {
   rs.unstubAllEnvs();
 });
 
-function open(running: string, withdrawn: Withdrawn[] = []) {
+function open(running: string, withdrawn: Withdrawn[] = [], published: RegistryEntry = entry) {
   const store = createStore();
   store.set(configAtom, AppConfig.parse({ preview: true }));
   render(
     <Provider store={store}>
-      <Panel remotes={[entry]} withdrawn={withdrawn} running={new Map([['wallet', running]])} />
+      <Panel remotes={[published]} withdrawn={withdrawn} running={new Map([['wallet', running]])} />
     </Provider>,
   );
 }
@@ -41,6 +41,12 @@ const option = (version: string) => screen.queryByRole('radio', { name: new RegE
 test('explains the previous version by the withdrawal and its reason', () => {
   open('1.0.0-aa', [withdrawal('2.0.0-bb')]);
   expect(fact('Motivo')).toBe('Anterior, porque a publicada foi retirada: 50.0 % of its screens failed');
+});
+
+test('shows at whom a candidate is aimed', () => {
+  const target = { brands: ['aurora', 'lume'], sites: ['18'], accounts: ['staff'], screens: 5 };
+  open('3.0.0-cc', [], { ...entry, candidate: { ...entry.candidate, traffic: 100, target } });
+  expect(fact('Motivo')).toBe('Candidata, marca aurora ou lume, local 18, grupo staff, 5% das páginas');
 });
 
 test('marks withdrawn versions among the options', () => {

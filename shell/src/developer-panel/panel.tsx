@@ -78,7 +78,7 @@ function Screen({ entry, withdrawn, version }: ScreenProps) {
 function reasonText(entry: RegistryEntry, withdrawn: Withdrawn[], version: string | undefined): string {
   const reason = reasonOf(version, entry, currentPreview());
   const label = strings.reasons[reason];
-  if (reason === 'candidate' && entry.candidate) return strings.ofTraffic(label, entry.candidate.traffic);
+  if (reason === 'candidate' && entry.candidate) return strings.ofCandidate(label, entry.candidate);
   if (reason !== 'previous' && reason !== 'failed') return label;
   const withdrawal = withdrawn.find((release) => release.version === entry.live.version);
   if (reason === 'previous' && withdrawal)

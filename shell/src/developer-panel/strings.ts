@@ -1,4 +1,5 @@
 import { formatDecimal, formatPercent } from '@shared/brazil';
+import type { Candidate } from '@shared/registry';
 
 /** UI strings of the developer panel. */
 export const strings = {
@@ -43,7 +44,15 @@ export const strings = {
   previousVersion: 'Anterior',
   previousOfWithdrawn: 'Anterior, porque a publicada foi retirada',
   ofWithdrawn: (label: string, reason: string) => `${label}, retirada: ${reason}`,
-  ofTraffic: (label: string, traffic: number) => `${label}, para ${formatPercent(traffic)} dos navegadores`,
+  ofCandidate: (label: string, { traffic, target }: Pick<Candidate, 'traffic' | 'target'>) =>
+    [
+      label,
+      ...(target?.brands ? [`marca ${target.brands.join(' ou ')}`] : []),
+      ...(target?.sites ? [`local ${target.sites.join(' ou ')}`] : []),
+      ...(target?.accounts ? [`grupo ${target.accounts.join(' ou ')}`] : []),
+      ...(target?.screens ? [`${formatPercent(target.screens)} das páginas`] : []),
+      ...(traffic < 100 ? [`para ${formatPercent(traffic)} dos navegadores`] : []),
+    ].join(', '),
   because: (label: string, error: string) => `${label}: ${error}`,
   kilobytes: (size: number, budget: number | undefined) =>
     `${formatDecimal(size)}\u00a0KB carregados${budget === undefined ? '' : `; limite por tela: ${formatDecimal(budget)}\u00a0KB`}`,
