@@ -42,11 +42,23 @@ export function needsCommand(action: Action, { version }: Subject, isLocked: boo
   return isLocked && action !== 'withdraw';
 }
 
+/** Returns the options that keep a candidate aimed: without them, it would run everywhere. */
+function aimOf({ target }: ReleaseVersion): string {
+  const { brands = [], sites = [], accounts = [], screens } = target ?? {};
+  const options = [
+    ...brands.map((brand) => ` --brand ${brand}`),
+    ...sites.map((site) => ` --site ${site}`),
+    ...accounts.map((group) => ` --accounts ${group}`),
+    ...(screens === undefined ? [] : [` --screen-share ${screens}`]),
+  ];
+  return options.join('');
+}
+
 /** Returns the command that does it. `traffic` is the new share. */
 export function commandFor(action: Action, { remote, version }: Subject, traffic: number): string {
   const rest = {
     promote: `promote ${remote.name}`,
-    share: `promote ${remote.name} ${version.version} --traffic ${traffic}`,
+    share: `promote ${remote.name} ${version.version} --traffic ${traffic}${aimOf(version)}`,
     end: `rollback ${remote.name}`,
     rollback: `rollback ${remote.name}`,
     withdraw: `withdraw ${remote.name} ${version.version}`,

@@ -177,6 +177,17 @@ test.each([
   },
 );
 
+test('the command that changes the share of an aimed candidate keeps it aimed', async () => {
+  const target = { brands: ['aurora', 'lume'], sites: ['18'], accounts: ['staff'], screens: 5 };
+  const aimed = { ...candidate, share: 50, target };
+  const { user } = open({ [READ]: releases([aimed, live, previous], { locked: 'signed' }) });
+  await user.click((await rowsOf()).getByRole('button', { name: /^Mudar parcela/ }));
+  const options = '--brand aurora --brand lume --site 18 --accounts staff --screen-share 5';
+  expect(
+    (await dialog()).getByText(`pnpm remote promote wallet ${V3} --traffic 50 ${options}`),
+  ).toBeInTheDocument();
+});
+
 test.each([
   ['STALE', /Outra pessoa mudou as versões enquanto isso/],
   ['LOCKED', /não pode gravar o registro/],

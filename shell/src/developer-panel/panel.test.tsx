@@ -46,7 +46,7 @@ test('explains the previous version by the withdrawal and its reason', () => {
 test('shows at whom a candidate is aimed', () => {
   const target = { brands: ['aurora', 'lume'], sites: ['18'], accounts: ['staff'], screens: 5 };
   open('3.0.0-cc', [], { ...entry, candidate: { ...entry.candidate, traffic: 100, target } });
-  expect(fact('Motivo')).toBe('Candidata, marca aurora ou lume, local 18, grupo staff, 5% das páginas');
+  expect(fact('Motivo')).toBe('Candidata, marca aurora ou lume, local 18, contas staff, 5% das aberturas');
 });
 
 test('marks withdrawn versions among the options', () => {
