@@ -70,6 +70,16 @@ const releaseVersion = {
   by: 'Ana Souza',
 };
 const [V1, V2, V3] = ['1.0.0-1a2b3c4d', '1.1.0-2b3c4d5e', '1.2.0-3c4d5e6f'];
+
+/** What the registry names of a remote, with each rule of a target. */
+const NAMED = {
+  live: V2,
+  previous: V1,
+  candidate: V3,
+  traffic: 5,
+  target: { brands: ['aurora'], sites: ['18'], accounts: ['staff'], screens: 5 },
+};
+
 export const releases = {
   serial: 41,
   locked: 'signed',
@@ -107,8 +117,8 @@ export const releases = {
       action: 'publish',
       remote: 'wallet',
       serial: 41,
-      before: { live: V1 },
-      after: { live: V2, previous: V1, candidate: V3, traffic: 5, target: { brands: ['aurora'] } },
+      before: NAMED,
+      after: NAMED,
       version: V3,
       reason: 'Falha ao abrir',
     },
