@@ -41,6 +41,33 @@ test("an earlier build's shell runs today's remotes", async ({ page }) => {
     if (name === 'sites' || name === 'wallet') expect(scripts).toContain(live.entry.url);
 });
 
+test("an earlier build's shell runs the live version where today's runs an aimed candidate", async ({
+  page,
+  context,
+}) => {
+  const registry = await (await page.request.get('/remotes.json')).json();
+  const { live } = registry.remotes.find(({ name }: { name: string }) => name === 'sites');
+  // Its entry doesn't load, so that a shell that runs it falls back.
+  const entry = { ...live.entry, url: '/remotes/sites/9.9.9-aa/entry.js' };
+  const release = { ...live, version: '9.9.9-aa', entry };
+  const aimed = { release, traffic: 100, target: { brands: [BRAND] } };
+  for (const remote of registry.remotes) if (remote.name === 'sites') remote.aimed = aimed;
+  const openHome = async (page: Page) => {
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    await page.route('/remotes.json', (route) => route.fulfill({ json: registry }));
+    await page.route(entry.url, (route) => route.abort());
+    await page.goto(`/${BRAND}/`);
+    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+    return requested;
+  };
+  await serveFrozen(page, 'shell');
+  const byFrozen = await openHome(page);
+  expect(byFrozen).toContain(live.entry.url);
+  expect(byFrozen).not.toContain(entry.url);
+  expect(await openHome(await context.newPage())).toContain(entry.url);
+});
+
 test("today's shell runs an earlier build's remotes", async ({ page }) => {
   await serveFrozen(page, 'remotes');
   const scripts = await openHomeAndStatement(page);
