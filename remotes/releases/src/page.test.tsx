@@ -40,6 +40,21 @@ const open = (responses: MockResponses) =>
 const rowsOf = async (version = V3) => within(await screen.findByRole('rowgroup', { name: version }));
 const dialog = async () => within(await screen.findByRole('dialog'));
 
+test('says which calls the server lacks, and shows remotes with something to decide first', async () => {
+  const missingCalls = [
+    { name: 'tariffs', optional: true },
+    { name: 'coupons', optional: false },
+  ];
+  const quiet = { name: 'account', versions: [live] };
+  const lacking = { name: 'wallet', versions: [{ ...live, missingCalls }] };
+  open({ [READ]: { ...rollout, remotes: [quiet, lacking] } });
+  expect(
+    await screen.findByText('Telas vão falhar: este servidor não tem coupons, tariffs (opcional)'),
+  ).toBeVisible();
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(headings).toEqual(['wallet', 'account', 'Histórico']);
+});
+
 test('shows share, failures, ratings, size and its change, and who published the version when', async () => {
   open({ [READ]: rollout });
   const row = await rowsOf();

@@ -1,5 +1,5 @@
 import { statusOf } from '@shared/client';
-import type { ReleaseEvent, Releases } from '@shared/contract/releases';
+import type { ReleasedRemote, ReleaseEvent, Releases } from '@shared/contract/releases';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { useBack, usePaths } from '@shared/router';
 import {
@@ -101,13 +101,16 @@ function Content({ releases }: { releases: Releases }) {
       {remotes.length === 0 ? (
         <EmptyState title={strings.empty}>{strings.emptyText}</EmptyState>
       ) : (
-        remotes.map((remote) => (
-          <RemoteVersions
-            key={remote.name}
-            remote={remote}
-            onAction={(action, version) => setOpened({ action, remote, version })}
-          />
-        ))
+        // Those with something to decide first.
+        [...remotes]
+          .sort(byAttention)
+          .map((remote) => (
+            <RemoteVersions
+              key={remote.name}
+              remote={remote}
+              onAction={(action, version) => setOpened({ action, remote, version })}
+            />
+          ))
       )}
       <History
         events={history}
@@ -138,6 +141,13 @@ function Content({ releases }: { releases: Releases }) {
     </>
   );
 }
+
+const needsAttention = ({ versions }: ReleasedRemote) =>
+  versions.some(
+    ({ role, withdrawn, missingCalls = [] }) => role === 'candidate' || withdrawn || missingCalls.length > 0,
+  );
+const byAttention = (one: ReleasedRemote, other: ReleasedRemote) =>
+  Number(needsAttention(other)) - Number(needsAttention(one));
 
 /** The serial is that of the event which the dialog names: a newer change is refused. */
 const undoOrder = (serial: number): Order => ({

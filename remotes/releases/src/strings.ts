@@ -71,6 +71,15 @@ export const strings = {
   sizeChange: (kb: string) => `${kb} KB`,
   sameSize: 'igual à anterior',
 
+  missingNeeded: 'Telas vão falhar: este servidor não tem',
+  missingOptional: 'Telas funcionam sem o que este servidor não tem:',
+  /** Names of calls, the needed ones first. */
+  missing: (calls: readonly { name: string; optional: boolean }[]) =>
+    [...calls]
+      .sort((one, other) => Number(one.optional) - Number(other.optional))
+      .map(({ name, optional }) => (optional ? `${name} (opcional)` : name))
+      .join(', '),
+
   promote: 'Promover',
   changeShare: 'Mudar parcela',
   end: 'Encerrar',

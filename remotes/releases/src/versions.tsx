@@ -67,7 +67,7 @@ interface VersionRowsProps extends RemoteVersionsProps {
 
 /** A version's figures, and below them why it was withdrawn and what can be done. */
 function VersionRows({ remote, version, before, onAction }: VersionRowsProps) {
-  const { opened, failed, share, target, since, by, withdrawn } = version;
+  const { opened, failed, share, target, since, by, withdrawn, missingCalls = [] } = version;
   const role = ROLES[version.role];
   const actions = actionsFor(remote, version);
   return (
@@ -105,11 +105,14 @@ function VersionRows({ remote, version, before, onAction }: VersionRowsProps) {
           {by && <bdi className={styles.muted}>{by}</bdi>}
         </Cell>
       </tr>
-      {(withdrawn || actions.length > 0) && (
+      {(withdrawn || missingCalls.length > 0 || actions.length > 0) && (
         <tr className={styles.moreRow}>
           <td colSpan={Object.keys(columns).length} className={styles.wholeRow}>
             <div className={styles.more}>
-              {withdrawn && <Withdrawal {...withdrawn} />}
+              <div className={styles.notes}>
+                {withdrawn && <Withdrawal {...withdrawn} />}
+                {missingCalls.length > 0 && <MissingCalls calls={missingCalls} />}
+              </div>
               <div className={styles.actions}>
                 {actions.map((action) => (
                   <Button
@@ -156,6 +159,19 @@ function Withdrawal({ at, by, reason, figures }: NonNullable<ReleaseVersion['wit
       ) : (
         !by && <span lang="en">{reason}</span>
       )}
+    </p>
+  );
+}
+
+function MissingCalls({ calls }: { calls: NonNullable<ReleaseVersion['missingCalls']> }) {
+  const isNeeded = calls.some(({ optional }) => !optional);
+  return (
+    <p>
+      <StatusBadge kind={isNeeded ? 'fault' : 'attention'}>
+        <span className={styles.wrapped}>
+          {isNeeded ? strings.missingNeeded : strings.missingOptional} {strings.missing(calls)}
+        </span>
+      </StatusBadge>
     </p>
   );
 }

@@ -64,6 +64,8 @@ const ReleaseVersion = z.looseObject({
   since: optional(instant),
   by: optional(text),
   withdrawn: optional(Withdrawal),
+  /** Calls that it makes and this server doesn't have; its screens do without the optional ones. */
+  missingCalls: optional(z.array(z.looseObject({ name: text, optional: z.boolean() }))),
 });
 export type ReleaseVersion = z.output<typeof ReleaseVersion>;
 

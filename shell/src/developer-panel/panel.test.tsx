@@ -24,6 +24,7 @@ beforeEach(() => history.replaceState(null, '', '/marca/extract'));
 afterEach(() => {
   history.replaceState(null, '', '/');
   rs.unstubAllEnvs();
+  rs.restoreAllMocks();
 });
 
 function open(running: string, withdrawn: Withdrawn[] = [], published: RegistryEntry = entry) {
@@ -71,6 +72,36 @@ test("explains the previous version by the error of the published version's scre
   keepReport(new TypeError('x is null'), 'remote wallet 2.0.0-bb: screen extract');
   open('1.0.0-aa');
   expect(screen.getByText('Anterior, porque a publicada falhou: TypeError: x is null')).toBeInTheDocument();
+});
+
+const call = (name: string, optional = false) => ({ name, method: 'GET', path: `/${name}/{id}`, optional });
+
+test.each([
+  ['the server lacks some', { a: 401, b: 404, c: 405 }, 'O servidor não tem: b, c (opcional)'],
+  ['the server has them', { a: 401, b: 401, c: 403 }, 'O servidor tem as 3'],
+  ['the server is down', { a: 502, b: 502, c: 502 }, 'O servidor não respondeu como esperado'],
+  ['another host answers', { a: 404, b: 404, c: 404 }, 'O servidor não respondeu como esperado'],
+])('checks the calls of the version without a session when %s', async (_, statuses, text) => {
+  const requests: string[] = [];
+  rs.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const { pathname } = new URL(String(input), location.href);
+    if (pathname.endsWith('/manifest.json'))
+      return Response.json({ calls: [call('a'), call('b'), call('c', true)] });
+    requests.push(`${init?.method} ${pathname}`);
+    const status = Object.entries(statuses).find(([name]) => pathname.includes(`/${name}/`))?.[1];
+    return new Response('', { status: status ?? 200 });
+  });
+  open('2.0.0-bb');
+  fireEvent.click(screen.getByRole('button', { name: 'Verificar chamadas' }));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(requests).toEqual(['GET /v1/api/a/0', 'GET /v1/api/b/0', 'GET /v1/api/c/0']);
+});
+
+test('says so if a version of an earlier build names no calls', async () => {
+  rs.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ version: '2.0.0-bb' }));
+  open('2.0.0-bb');
+  fireEvent.click(screen.getByRole('button', { name: 'Verificar chamadas' }));
+  expect(await screen.findByText('A versão não diz quais faz')).toBeVisible();
 });
 
 test('shows the loads that failed, and copies their reports without any text of the error', async () => {

@@ -1,8 +1,12 @@
-import { CONTRACT_VERSION } from '@shared/contract';
+import { API_PATH, CONTRACT_VERSION } from '@shared/contract';
 import { ownerOf, type RegistryEntry, type Withdrawn } from '@shared/registry';
-import type { ReactNode } from 'react';
+import { configAtom } from '@shared/state';
+import { Button } from '@shared/ui';
+import { useAtomValue } from 'jotai';
+import { type ReactNode, useState } from 'react';
 import { currentPreview } from '../updates/preview/preview.ts';
 import { ChangeVersion } from './change-version.tsx';
+import { type CheckedCalls, checkCalls } from './check-calls.ts';
 import { FailedLoads } from './failed-loads.tsx';
 import styles from './panel.module.css';
 import { recentReports } from './recent-reports.ts';
@@ -71,8 +75,40 @@ function Screen({ entry, withdrawn, version }: ScreenProps) {
       <Fact term={strings.size}>{strings.kilobytes(loadedKilobytes(folder), budgetKb)}</Fact>
       <Fact term={strings.contract}>{strings.contractOf(contract, CONTRACT_VERSION)}</Fact>
       {owner && <Fact term={strings.owner}>{strings.ownerOf(owner.team, owner.contact)}</Fact>}
+      <Calls key={folder} folder={folderOf(folder)} />
     </dl>
   );
+}
+
+/** Which calls of the version the backend lacks, once the user asks for it: that takes a request for each. */
+function Calls({ folder }: { folder: string }) {
+  const api = useAtomValue(configAtom)?.apiUrl ?? API_PATH;
+  const [isChecking, setChecking] = useState(false);
+  const [checked, setChecked] = useState<CheckedCalls>();
+  const check = async () => {
+    setChecking(true);
+    setChecked(await checkCalls(folder, api));
+    setChecking(false);
+  };
+  return (
+    <Fact term={strings.calls}>
+      <span role="status">{checked && callsText(checked)}</span>
+      {!checked && (
+        <Button pending={isChecking} onClick={check}>
+          {strings.checkCalls}
+        </Button>
+      )}
+    </Fact>
+  );
+}
+
+function callsText(checked: CheckedCalls): string {
+  if (checked.kind === 'unknown') return strings.unknownCalls;
+  if (checked.kind === 'noAnswer') return strings.noAnswer;
+  const { count, missing } = checked;
+  if (missing.length === 0) return strings.allCalls(count);
+  const names = missing.map(({ name, optional }) => (optional ? strings.optionalCall(name) : name));
+  return strings.missingCalls(names);
 }
 
 function reasonText(entry: RegistryEntry, withdrawn: Withdrawn[], version: string | undefined): string {
@@ -96,9 +132,12 @@ const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
   </div>
 );
 
+/** Returns the absolute URL of a file's folder, with a trailing slash. */
+const folderOf = (file: string) => new URL('.', new URL(file, location.href)).href;
+
 /** Returns how many KB of a version the page has loaded, compressed as transferred. */
 function loadedKilobytes(entry: string): number {
-  const folder = new URL('.', new URL(entry, location.href)).href;
+  const folder = folderOf(entry);
   const files = performance
     .getEntriesByType('resource')
     .filter((file) => file instanceof PerformanceResourceTiming && file.name.startsWith(folder));

@@ -30,6 +30,13 @@ export const strings = {
   recoveries: { retry: 'outra tentativa', fallback: 'outra versão' },
   load: (version: string, phase: string, recovery: string | undefined) =>
     `${[version, phase].filter(Boolean).join(': ')}; ${recovery ? `exibida por ${recovery}` : 'não exibida'}`,
+  calls: 'Chamadas ao servidor',
+  checkCalls: 'Verificar chamadas',
+  unknownCalls: 'A versão não diz quais faz',
+  noAnswer: 'O servidor não respondeu como esperado',
+  allCalls: (count: number) => `O servidor tem as ${count}`,
+  missingCalls: (names: readonly string[]) => `O servidor não tem: ${names.join(', ')}`,
+  optionalCall: (name: string) => `${name} (opcional)`,
   none: 'Nenhum',
   notLoaded: 'Não carregada',
   reasons: {

@@ -12,6 +12,7 @@ import { exposedModules, MF_MANIFEST, mfManifest } from '@shared/registry/mf-man
 import { EXPOSED_MODULE, mountTypes } from '@shared/registry/names';
 import { replaceJson } from '@shared/registry/replace-file';
 import { fixedPart, screenRecordsOf } from '@shared/registry/screen-records';
+import { callsIn } from '../api/calls-in.ts';
 import { currentApi } from '../api/current-api.ts';
 import { NEEDS, type Needs, usedExports } from '../api/needs.ts';
 import { assertSupported } from '../bundler/supported-browsers.ts';
@@ -70,7 +71,10 @@ export async function buildVersion(
   await assertWithinBudget(name, record, built);
   const base = `/remotes/${name}/${version}/`;
   assertWithinBudgets(await screenSizes(name, record, (url) => url.replace(base, `${built}/`)));
-  await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify({ ...record, uses }, null, 2)}\n`);
+  await writeFile(
+    `${built}/${MANIFEST}`,
+    `${JSON.stringify({ ...record, uses, calls: callsIn(uses) }, null, 2)}\n`,
+  );
   // The version's hash doesn't cover its page and what can be mounted: the stable manifest lists that.
   const own = { folder: '', isMountable: false, types: '' };
   await replaceJson(`${built}/${MF_MANIFEST}`, mfManifest(name, record, own));

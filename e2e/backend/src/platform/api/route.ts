@@ -32,6 +32,9 @@ export interface HandlerInput<C extends AnyCall> {
   reply: FastifyReply;
 }
 
+/** Returns a call's path as Fastify writes it: `/Chargers/:id`. */
+export const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
 /**
  * Registers a handler for one call of the contract. The request body is validated by its schema
  * (400 otherwise), and the handler's result has the type that the client parses. If the handler
@@ -45,7 +48,7 @@ export function route<C extends AnyCall>(
 ): void {
   app.route({
     method: call.method,
-    url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+    url: routePath(call.path),
     handler: async (request, reply) => {
       refuseUnusable([request.params, request.query, request.body]);
       const query = request.query as Record<string, string | string[]>;

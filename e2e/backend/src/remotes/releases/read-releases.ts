@@ -1,10 +1,13 @@
 /** What operators see of the releases: the registry, its history, and the figures of browsers. */
-import { access, constants } from 'node:fs/promises';
+import { access, constants, readFile } from 'node:fs/promises';
+import { parseJson } from '@shared/contract/lenient';
 import type { Releases } from '@shared/contract/releases';
 import { type Registry, type RegistryEntry, type RemoteVersion, withoutWithdrawn } from '@shared/registry';
+import { MANIFEST } from '@shared/registry/built-version';
 import { readRegistry, readSigned } from '@shared/registry/change-registry';
 import { type Counted, VITALS } from '@shared/registry/counted';
 import { effectiveChanges, type HistoryLine, readHistory, toolsFolder } from '@shared/registry/history';
+import { callsInManifest, type VersionCall } from '@shared/registry/version-calls';
 import type * as z from 'zod/mini';
 import { sql } from '../../platform/database/orm.ts';
 import { remoteCounts, withdrawnVersions } from '../../platform/database/schema.ts';
@@ -17,6 +20,8 @@ export interface ReleasesContext extends Pick<RemotesContext, 'db' | 'now' | 'lo
   /** Folder of the web app. */
   dist: string;
   sizeOf: (version: RemoteVersion) => Promise<number | undefined>;
+  /** Returns whether this server has a call of the API. */
+  hasCall: (call: VersionCall) => boolean;
 }
 
 type Counts = Partial<Record<Counted, number>>;
@@ -55,6 +60,7 @@ export async function readReleases(context: ReleasesContext): Promise<SentReleas
           target: role === 'candidate' ? candidate?.target : undefined,
           ...figuresOf(counts.get(key) ?? {}),
           sizeBytes: await context.sizeOf(release),
+          missingCalls: await missingCalls(context, name, version),
           since: change?.at,
           by: change?.who,
           withdrawn: withdrawals.get(key),
@@ -78,6 +84,15 @@ export async function readReleases(context: ReleasesContext): Promise<SentReleas
       .slice(0, EVENTS),
     canUndo: locked === undefined && undoable(changes, serial) !== undefined,
   };
+}
+
+/** Returns undefined for a version of an earlier build, or of another origin. */
+async function missingCalls({ dist, hasCall }: ReleasesContext, name: string, version: string) {
+  const file = `${dist}/remotes/${name}/${version}/${MANIFEST}`;
+  const manifest = await readFile(file, 'utf8').catch(() => '');
+  return callsInManifest(parseJson(manifest))
+    ?.filter((call) => !hasCall(call))
+    .map(({ name, optional }) => ({ name, optional }));
 }
 
 /**

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
 import { Releases, releaseCalls } from '@shared/contract/releases';
 import { type Registry, RemoteVersion } from '@shared/registry';
 import { changeRegistry, readRegistry } from '@shared/registry/change-registry';
@@ -131,6 +132,20 @@ test('shows the versions with their share, figures, size and origin', async () =
     },
   ]);
   expect(remotes[0]?.versions[0]?.sizeBytes).toBeGreaterThan(20);
+});
+
+test('names the calls of a version that this server lacks, unless its build recorded none', async () => {
+  const { method, path } = calls.coupons;
+  const made = [
+    { name: 'coupons', method, path, optional: false },
+    { name: 'vehicle', method: 'PUT', path: calls.changeVehicle.path, optional: false },
+    { name: 'forecast', method: 'GET', path: '/Forecast/{day}', optional: true },
+  ];
+  const manifest = join(dist, 'remotes/wallet', CANDIDATE, 'manifest.json');
+  await writeFile(manifest, JSON.stringify({ ...JSON.parse(await readFile(manifest, 'utf8')), calls: made }));
+  const [candidate, live] = (await read()).remotes[0]?.versions ?? [];
+  expect(candidate?.missingCalls).toEqual([{ name: 'forecast', optional: true }]);
+  expect(live?.missingCalls).toBeUndefined();
 });
 
 test('is refused to guests, users, other operators, and after the permission was removed', async () => {

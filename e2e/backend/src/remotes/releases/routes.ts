@@ -1,8 +1,10 @@
 /** The releases of the web app's remotes, for operators with the permission. */
 import { releaseCalls } from '@shared/contract/releases';
+import type { VersionCall } from '@shared/registry/version-calls';
 import type { FastifyInstance } from 'fastify';
 import type { SessionUser } from '../../domain/people/auth/session.ts';
 import { userRoute } from '../../domain/people/auth/user-route.ts';
+import { routePath } from '../../platform/api/route.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq } from '../../platform/database/orm.ts';
 import { operators } from '../../platform/database/schema.ts';
@@ -17,7 +19,9 @@ export function registerReleases(app: FastifyInstance, context: RemotesContext):
   const { db, now, log, options } = context;
   const dist = options.webAppDir;
   if (!dist) return;
-  const releases: ReleasesContext = { db, now, log, dist, sizeOf: createSizes(dist) };
+  const hasCall = ({ method, path }: VersionCall) =>
+    app.hasRoute({ method, url: app.prefix + routePath(path) });
+  const releases: ReleasesContext = { db, now, log, dist, sizeOf: createSizes(dist), hasCall };
   userRoute(app, context, releaseCalls.releases, async ({ user }) => {
     await requireReleases(db, user);
     return readReleases(releases);
