@@ -15,6 +15,7 @@ import { Registry } from '@shared/registry';
 import { ensureBrowser, launchOptions } from '../browser.ts';
 import { startProduct } from '../product/start-product.ts';
 import { type Loads, timeManyClients } from './boards.ts';
+import { type Chart, writeCharts } from './charts.ts';
 import { measureCluster } from './cluster.ts';
 import { addComposition } from './composition.ts';
 import { timeDevStart } from './dev-start.ts';
@@ -37,6 +38,7 @@ import { buildPlainBundle, withPreloads } from './plain-bundle.ts';
 import { countDroppedFrames } from './scrolling.ts';
 import { timeSharedPage } from './shared-page.ts';
 import { timeSiteSearch } from './site-search.ts';
+import { addSizes } from './sizes-by-release.ts';
 import { writeStaticPage } from './static-page.ts';
 import { countTopUps } from './top-ups.ts';
 import { countWakes } from './wakes.ts';
@@ -63,6 +65,17 @@ const median = (values: number[]) => quantile(values, 0.5);
 const print = (what: string, value: string, aim = '') =>
   console.log(`${what.padEnd(58)} ${value.padStart(12)}   ${aim}`);
 const onDisk = (url: string) => `${dist}${new URL(url, 'http://site').pathname}`;
+
+const charts: Chart[] = [];
+/** How many times as long something takes at a large size as at a small one, or as in a bare server. */
+const growth: { label: string; ratio: number }[] = [];
+
+const LABELS = {
+  federated: 'this app',
+  bundle: 'the same as one bundle',
+  bundleWithPreloads: 'the bundle with preload links',
+  staticPage: 'a static page of the same cards',
+};
 
 let isBuilt = false;
 
@@ -91,6 +104,17 @@ else {
     if (!measure) throw new Error(`There is no benchmark "${part}".`);
     await measure();
   }
+}
+if (growth.length > 0)
+  charts.push({
+    name: 'growth',
+    title: 'What grows: 100,000 sites against few, and 1,000 clients against a bare server',
+    unit: '×',
+    rows: growth.map(({ label, ratio }) => ({ label, parts: [{ name: 'ratio', value: ratio }] })),
+  });
+if (charts.length > 0) {
+  await writeCharts(`${root}/.cache/bench`, charts);
+  console.log('\nCharts: .cache/bench/report.html');
 }
 
 /** Builds the web app once, and opens a browser for a measure. */
@@ -140,12 +164,14 @@ function databases() {
 async function measureSiteSearch() {
   for (const { name, url } of databases()) {
     console.log(`\nSite search with 100,000 sites in the database against fewer, ${name}\n`);
-    for (const { what, responses, few, many } of await timeSiteSearch(url))
+    for (const { what, responses, few, many } of await timeSiteSearch(url)) {
+      growth.push({ label: `${what}, ${name}`, ratio: many / few });
       print(
         what,
         `${(many / few).toFixed(2)}×`,
         `${responses} results: ${many.toFixed(1)} ms, ${few.toFixed(1)} ms`,
       );
+    }
   }
 }
 
@@ -158,6 +184,10 @@ async function measureManyClients() {
     printLoads('1,000 boards poll at once, until the last response', boards);
     // CPU time of a round, spread over the 30 s between two polls of a board.
     print('CPU share of one core with 1,000 boards', `${(boards.backend.cpuOfRound / 300).toFixed(1)} %`);
+    growth.push(
+      { label: `1,000 boards, CPU, ${name}`, ratio: boards.backend.cpuOfRound / boards.bare.cpuOfRound },
+      { label: `1,000 sockets, CPU, ${name}`, ratio: sockets.backend.cpuOfRound / sockets.bare.cpuOfRound },
+    );
     printLoads('a meter value until the last of 1,000 sockets has it', sockets);
     print('memory of the backend', `${Math.round(sockets.backend.memoryMb)} MB`);
   }
@@ -217,6 +247,13 @@ async function measureFirstScreen(browser: Browser) {
     console.log('\nWhat that JavaScript consists of, gzip\n');
     for (const [part, bytes] of [...parts].sort((a, b) => b[1] - a[1]))
       console.log(`  ${kilobytes(bytes).padStart(9)}  ${part}`);
+    charts.push({
+      name: 'sizes',
+      title: 'JavaScript before the home, gzip, by release of the contract',
+      unit: 'KB',
+      rows: await addSizes(parts),
+      aim: 150,
+    });
 
     console.log('\nEntries of the remotes, gzip\n');
     const { remotes } = Registry.parse(JSON.parse(readFileSync(`${dist}/remotes.json`, 'utf8')));
@@ -260,6 +297,26 @@ async function compareWithPlain(browser: Browser) {
   );
   const medianOf = (name: keyof typeof sites, measure: Exclude<keyof PageLoad, 'files'>) =>
     median(loads[name].map((load) => load[measure]));
+  charts.push({
+    name: 'first-view',
+    title: 'The home on a slow phone: 1.6 Mbps, 150 ms, a quarter of the CPU',
+    unit: 'ms',
+    rows: names.map((name) => {
+      const [text, card, interactive] = (['firstText', 'firstCard', 'interactive'] as const).map((phase) =>
+        medianOf(name, phase),
+      ) as [number, number, number];
+      const first = Math.min(text, card);
+      return {
+        label: LABELS[name],
+        parts: [
+          { name: 'until the first text', value: first },
+          { name: 'until the first card', value: Math.max(card - first, 0) },
+          // A static page has no scripts.
+          { name: 'until interactive', value: Math.max((interactive || card) - card, 0) },
+        ],
+      };
+    }),
+  });
   for (const name of names) {
     const times = loads[name].map(({ firstCard }) => firstCard);
     const range = `${Math.round(quantile(times, 0))}–${Math.round(quantile(times, 1))}`;

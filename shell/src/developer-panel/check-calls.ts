@@ -4,9 +4,7 @@ import { callsInManifest, type VersionCall } from '@shared/registry/version-call
 /** What a check of a version's calls has found. */
 export type CheckedCalls =
   /** The version doesn't say which calls it makes. */
-  | { kind: 'unknown' }
-  | { kind: 'noAnswer' }
-  | { kind: 'checked'; count: number; missing: VersionCall[] };
+  { kind: 'unknown' } | { kind: 'noAnswer' } | { kind: 'checked'; count: number; missing: VersionCall[] };
 
 /** Statuses of a call that a backend doesn't have. */
 const MISSING = [404, 405];
