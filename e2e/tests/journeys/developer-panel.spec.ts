@@ -38,7 +38,7 @@ test('the developer panel, loaded when it is opened, explains the version of the
   await expect(fact(page, 'Contrato')).toHaveText(/^\^\d+\.\d+\.\d+ \(shell: \d+\.\d+\.\d+\)$/);
   await expect(fact(page, 'Erros nesta página')).toHaveText('Nenhum erro');
   await panel(page).getByRole('button', { name: 'Verificar chamadas' }).click();
-  await expect(fact(page, 'Chamadas ao servidor')).toHaveText(/^O servidor tem as \d+$/);
+  await expect(fact(page, 'Chamadas ao servidor')).toHaveText(/^Nenhuma falta; verificadas: \d+$/);
   await expectAccessible(page, 'developer panel', [
     [390, 'light'],
     [1280, 'dark'],

@@ -4,7 +4,7 @@ import type { RegistryEntry, Withdrawn } from '@shared/registry';
 import { configAtom } from '@shared/state';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
-import { addFailedLoad } from '../remotes/health/failed-loads.ts';
+import { addFailedLoad, failedLoads } from '../remotes/health/failed-loads.ts';
 import { fakeEntry, fakeVersion } from '../remotes/registry/fake-registry.testing.ts';
 import { Panel } from './panel.tsx';
 import { keepReport } from './recent-reports.ts';
@@ -20,10 +20,15 @@ const withdrawal = (version: string): Withdrawn => ({
   reason: '50.0 % of its screens failed',
 });
 
-beforeEach(() => history.replaceState(null, '', '/marca/extract'));
+beforeEach(() => {
+  history.replaceState(null, '', '/marca/extract');
+  // Other files of this worker may have failed loads.
+  failedLoads.length = 0;
+});
 afterEach(() => {
   history.replaceState(null, '', '/');
   rs.unstubAllEnvs();
+  rs.unstubAllGlobals();
   rs.restoreAllMocks();
 });
 
@@ -78,7 +83,7 @@ const call = (name: string, optional = false) => ({ name, method: 'GET', path: `
 
 test.each([
   ['the server lacks some', { a: 401, b: 404, c: 405 }, 'O servidor não tem: b, c (opcional)'],
-  ['the server has them', { a: 401, b: 401, c: 403 }, 'O servidor tem as 3'],
+  ['the server has them', { a: 401, b: 401, c: 403 }, 'Nenhuma falta; verificadas: 3'],
   ['the server is down', { a: 502, b: 502, c: 502 }, 'O servidor não respondeu como esperado'],
   ['another host answers', { a: 404, b: 404, c: 404 }, 'O servidor não respondeu como esperado'],
 ])('checks the calls of the version without a session when %s', async (_, statuses, text) => {

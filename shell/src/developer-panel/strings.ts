@@ -34,7 +34,7 @@ export const strings = {
   checkCalls: 'Verificar chamadas',
   unknownCalls: 'A versão não diz quais faz',
   noAnswer: 'O servidor não respondeu como esperado',
-  allCalls: (count: number) => `O servidor tem as ${count}`,
+  allCalls: (count: number) => `Nenhuma falta; verificadas: ${count}`,
   missingCalls: (names: readonly string[]) => `O servidor não tem: ${names.join(', ')}`,
   optionalCall: (name: string) => `${name} (opcional)`,
   none: 'Nenhum',

@@ -104,6 +104,7 @@ export const releases = {
             figures: { opened: 40, failed: 12, predecessor: { version: V2, opened: 1000, failed: 1 } },
             canReinstate: true,
           },
+          missingCalls: [{ name: 'tariffs', optional: true }],
         },
         { ...releaseVersion, version: V2, role: 'live', share: 100 },
         { ...releaseVersion, version: V1, role: 'previous', share: 0 },
