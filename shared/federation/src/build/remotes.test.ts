@@ -26,6 +26,7 @@ test('each screen of our remotes has its access rule, and boards and valet queue
     'paymentMethods',
     'qrcode',
     'recharge',
+    'releases',
     'switchPassword',
     'userProfile',
     'vehicle-detail',
