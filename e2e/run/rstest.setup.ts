@@ -6,6 +6,7 @@ import { WAIT_MS } from './hang-limit.ts';
 import '../../shared/client/src/send.ts';
 import { updateServerClock } from '../../shared/client/src/server-clock.ts';
 import { resetTurns } from '../../shared/router/src/rendering/redirect-loop.ts';
+import { forgetFailedLoads } from '../../shell/src/remotes/health/failed-loads.ts';
 
 expect.extend(matchers);
 afterEach(() => {
@@ -16,6 +17,7 @@ afterEach(() => {
   sessionStorage.clear();
   history.replaceState(null, '', '/');
   resetTurns();
+  forgetFailedLoads();
   updateServerClock(new Headers({ date: new Date().toUTCString() }));
 });
 beforeEach(() => {

@@ -4,7 +4,7 @@ import type { RegistryEntry, Withdrawn } from '@shared/registry';
 import { configAtom } from '@shared/state';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
-import { addFailedLoad, failedLoads } from '../remotes/health/failed-loads.ts';
+import { addFailedLoad } from '../remotes/health/failed-loads.ts';
 import { fakeEntry, fakeVersion } from '../remotes/registry/fake-registry.testing.ts';
 import { Panel } from './panel.tsx';
 import { keepReport } from './recent-reports.ts';
@@ -20,11 +20,7 @@ const withdrawal = (version: string): Withdrawn => ({
   reason: '50.0 % of its screens failed',
 });
 
-beforeEach(() => {
-  history.replaceState(null, '', '/marca/extract');
-  // Other files of this worker may have failed loads.
-  failedLoads.length = 0;
-});
+beforeEach(() => history.replaceState(null, '', '/marca/extract'));
 afterEach(() => {
   history.replaceState(null, '', '/');
   rs.unstubAllEnvs();

@@ -30,7 +30,8 @@ const MAX_KEPT = 20;
 /** The first ones of this page. */
 export const failedLoads: FailedLoad[] = [];
 let queue: FailedLoad[] = [];
-let listener = (load: FailedLoad): void => void queue.push(load);
+const keep = (load: FailedLoad): void => void queue.push(load);
+let listener = keep;
 
 export function addFailedLoad(load: Omit<FailedLoad, 'at'>): void {
   if (failedLoads.length === MAX_KEPT) return;
@@ -44,4 +45,11 @@ export function watchFailedLoads(next: typeof listener): void {
   listener = next;
   queue.forEach(next);
   queue = [];
+}
+
+/** For tests, whose files share this module. */
+export function forgetFailedLoads(): void {
+  failedLoads.length = 0;
+  queue = [];
+  listener = keep;
 }
