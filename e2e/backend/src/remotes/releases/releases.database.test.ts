@@ -134,18 +134,28 @@ test('shows the versions with their share, figures, size and origin', async () =
   expect(remotes[0]?.versions[0]?.sizeBytes).toBeGreaterThan(20);
 });
 
-test('names the calls of a version that this server lacks, unless its build recorded none', async () => {
-  const { method, path } = calls.coupons;
-  const made = [
-    { name: 'coupons', method, path, optional: false },
-    { name: 'vehicle', method: 'PUT', path: calls.changeVehicle.path, optional: false },
-    { name: 'forecast', method: 'GET', path: '/Forecast/{day}', optional: true },
-  ];
+/** Lets the build of the candidate have recorded calls, and returns those that this server lacks. */
+async function missingOf(made: readonly unknown[]) {
   const manifest = join(dist, 'remotes/wallet', CANDIDATE, 'manifest.json');
   await writeFile(manifest, JSON.stringify({ ...JSON.parse(await readFile(manifest, 'utf8')), calls: made }));
-  const [candidate, live] = (await read()).remotes[0]?.versions ?? [];
-  expect(candidate?.missingCalls).toEqual([{ name: 'forecast', optional: true }]);
-  expect(live?.missingCalls).toBeUndefined();
+  return (await read()).remotes[0]?.versions.map(({ missingCalls }) => missingCalls);
+}
+
+test('names the calls of a version that this server lacks, unless its build recorded none', async () => {
+  const forecast = { name: 'forecast', method: 'GET', path: '/Forecast/{day}', optional: true };
+  const [candidate, live] = (await missingOf([forecast])) ?? [];
+  expect(candidate).toEqual([{ name: 'forecast', optional: true }]);
+  expect(live).toBeUndefined();
+});
+
+test('lacks no call of the contract', async () => {
+  const made = Object.entries(calls).map(([name, { method, path }]) => ({
+    name,
+    method,
+    path,
+    optional: false,
+  }));
+  expect((await missingOf(made))?.[0]).toEqual([]);
 });
 
 test('is refused to guests, users, other operators, and after the permission was removed', async () => {

@@ -19,8 +19,9 @@ export function registerReleases(app: FastifyInstance, context: RemotesContext):
   const { db, now, log, options } = context;
   const dist = options.webAppDir;
   if (!dist) return;
+  // The router ignores a slash at the end, `hasRoute` doesn't.
   const hasCall = ({ method, path }: VersionCall) =>
-    app.hasRoute({ method, url: app.prefix + routePath(path) });
+    app.hasRoute({ method, url: app.prefix + routePath(path).replace(/\/$/, '') });
   const releases: ReleasesContext = { db, now, log, dist, sizeOf: createSizes(dist), hasCall };
   userRoute(app, context, releaseCalls.releases, async ({ user }) => {
     await requireReleases(db, user);
