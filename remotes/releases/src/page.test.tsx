@@ -219,11 +219,14 @@ test.each([
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('says that the outcome is unknown if the response is lost', async () => {
+test('says, where the focus is then, that the outcome is unknown if the response is lost', async () => {
   const { user } = open({ [READ]: rollout, [CHANGE]: failure(503) });
   await user.click((await rowsOf()).getByRole('button', { name: /^Promover/ }));
   await user.click((await dialog()).getByRole('button', { name: 'Promover' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('Não sabemos se a mudança foi feita.');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Não sabemos se a mudança foi feita.');
+  await waitFor(() => expect(document.activeElement).toContainElement(alert));
+  expect(screen.getByRole('button', { name: /^Promover/ })).toBeVisible();
 });
 
 test('lists who changed what, and undoes only the newest change of the registry', async () => {

@@ -14,7 +14,7 @@ import {
   StatusBadge,
 } from '@shared/ui';
 import { Info, Lock } from '@shared/ui/icons';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Action, Subject } from './actions.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { describeEvent, History } from './history.tsx';
@@ -76,13 +76,19 @@ function Content({ releases }: { releases: Releases }) {
   const [opened, setOpened] = useState<Opened>();
   const { outcome, pending, run } = useChanges();
   const notice = useRef<HTMLDivElement>(null);
+  const isAnswered = useRef(false);
   const close = () => setOpened(undefined);
   const confirm = (order: Order) =>
     run(order, () => {
+      isAnswered.current = true;
       close();
-      // The pressed button may be gone.
-      requestAnimationFrame(() => notice.current?.focus());
     });
+  // After the dialog has gone, which returns the focus to the button that opened it.
+  useEffect(() => {
+    if (!isAnswered.current || opened) return;
+    isAnswered.current = false;
+    notice.current?.focus();
+  }, [opened]);
   const isLocked = releases.locked !== undefined;
   return (
     <>
