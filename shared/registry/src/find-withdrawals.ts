@@ -18,7 +18,8 @@ export interface FoundWithdrawal extends Withdrawn {
  * Returns the versions that fail significantly more often than their predecessor: a candidate
  * compared with the live version in the same hours, and a live version with the previous one. An aimed
  * candidate is compared only within its target: with the live version in browsers that its share leaves
- * out, and in those in which it failed, since they run the live version in its place. A withdrawn version is neither judged nor a predecessor, because no browser runs it.
+ * out, and in those in which it failed, since they run the live version in its place. A withdrawn
+ * version is neither judged nor a predecessor, because no browser runs it.
  */
 export function findWithdrawals(
   { remotes, withdrawn = [] }: Registry,

@@ -94,7 +94,7 @@ const TARGET_RULES = {
   brands: values,
   /** Ids of charging sites. */
   sites: values,
-  /** Groups that the backend answers for the account. No addresses: the registry is public. */
+  /** Groups of the account, from its profile. No addresses: the registry is public. */
   accounts: values,
   /** Percentage of page loads. */
   screens: z.optional(wholeNumber(1, 99)),
@@ -225,8 +225,9 @@ const RULES: readonly Screen['access'][] = [undefined, 'guest', 'home', 'login']
 
 /**
  * Returns the table of all remotes' screens, including refused and aimed ones: no brand may have their
- * paths, and whether an aimed version runs is decided when a screen is opened. If several remotes claim a screen, the strictest of their access rules applies. The segments of
- * the default brand and of `brands` are no screen's.
+ * paths, and whether an aimed version runs is decided when a screen is opened. If several remotes claim
+ * a screen, the strictest of their access rules applies. The segments of the default brand and of
+ * `brands` are no screen's.
  */
 export function screenTableOf({
   remotes,

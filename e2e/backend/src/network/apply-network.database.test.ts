@@ -440,7 +440,7 @@ test('makes users valets, fleet owners and operators, and never removes an accou
   });
 });
 
-test('puts accounts into the groups of the file, which their profile answers', async () => {
+test('puts accounts into the groups of the file, which their profiles contain', async () => {
   await withRollback(async (tx) => {
     const ana = { brand: PRODUCT.slug, email: 'ana.lima@example.com', name: 'Ana Lima' };
     const bia = { ...ana, email: 'bia@example.com', name: 'Bia Reis' };

@@ -27,7 +27,7 @@ test('keeps the groups of the profile until the session ends', () => {
   expect(readGroups('aurora')).toEqual([]);
 });
 
-test('has no groups of a backend that answers none, nor of another brand', () => {
+test('has no groups if the backend returns none, and none of another brand', () => {
   logIn({});
   expect(readGroups('aurora')).toEqual([]);
   logIn({ groups: ['staff'] });

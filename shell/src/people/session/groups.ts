@@ -5,14 +5,14 @@ import type { PageState } from '../../page-state.ts';
 
 const itemOf = (userDomain: string) => `groups:${userDomain}`;
 
-/** Returns the groups that the backend answered last for the session of a brand. */
+/** Returns the groups in the last profile that the backend returned for the session of a brand. */
 export function readGroups(brand: string): string[] {
   const stored = readStoredBrand();
   const domain = (stored?.slug === brand && stored.record.appUserDomain) || brand;
   return device.read(itemOf(domain))?.split(',') ?? [];
 }
 
-/** Stores the groups of each profile that the backend answers, and removes them with the session. */
+/** Stores the groups of each profile that the backend returns, and removes them with the session. */
 export function followGroups({ store }: Pick<PageState, 'store'>): void {
   const follow = () => {
     const session = store.get(sessionAtom);

@@ -47,7 +47,7 @@ export function watchFailedLoads(next: typeof listener): void {
   queue = [];
 }
 
-/** For tests, whose files share this module. */
+/** Only for tests: test files share modules. */
 export function forgetFailedLoads(): void {
   failedLoads.length = 0;
   queue = [];

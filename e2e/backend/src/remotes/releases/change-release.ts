@@ -123,7 +123,7 @@ async function changeEntry(
     return withEntry(registry, entry);
   };
   const registry = await changeRegistry(dist, changed, note, { now });
-  // Without the operator, whose name and e-mail are in the history only.
+  // Logs contain no personal data: the history has the operator's name and e-mail.
   const { remote, what } = note;
   log.warn({ remote, what, serial: registry.serial }, 'an operator changed a release');
   // A concurrent change may have made another version live by now.

@@ -39,7 +39,7 @@ export const siteValets = pgTable(
   ],
 );
 
-/** Users who may send commands to the charge points of their brand, refund charges, and, if `releases` is set, change releases. */
+/** Users who may send commands to the charge points of their brand, and refund charges. */
 export const operators = pgTable('operators', {
   userId: integer('user_id')
     .primaryKey()
