@@ -4,7 +4,7 @@ import type { BusEvent } from '../../platform/bus/bus.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints, transactions, unknownStops } from '../../platform/database/schema.ts';
 import { withOptions } from '../../testing/test-backend.ts';
-import { until } from '../../testing/until.ts';
+import { resultOf, until } from '../../testing/until.ts';
 import { expireAttempts } from './attempts.ts';
 import { expectedReceipt, setUpNetwork, startAndCharge, waitForEnergy } from './network.testing.ts';
 
@@ -93,9 +93,10 @@ test('bills a charge that begins before the charge point replies to the start', 
     skipFinishing: true,
   });
   chargePoint.plug(1);
-  expect((await driver.start(number)).status).toBe('Accepted');
+  const response = driver.start(number);
   const { transactionId } = await until('charging', async () => (await driver.active())[0]);
-  await driver.stop(id, transactionId);
+  expect((await resultOf('a reply', response)).status).toBe('Accepted');
+  await resultOf('a reply', driver.stop(id, transactionId));
   const receipt = await until('receipt', () => driver.receipt(transactionId));
   expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
 });

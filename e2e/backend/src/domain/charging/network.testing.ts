@@ -3,6 +3,7 @@
  * credit.
  */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Behaviour, ChargePoint, type MeteredCharge, systemRuntime } from '@e2e/chargers';
 import { afterAll, afterEach, beforeAll } from '@rstest/core';
 import { priceCharge, usageAt } from '@shared/charging';
@@ -22,11 +23,13 @@ import {
   sites,
   users,
 } from '../../platform/database/schema.ts';
+import { addMs } from '../../platform/time.ts';
 import { captureLog } from '../../testing/capture-log.ts';
 import { allowFastClocks } from '../../testing/fast-clocks.ts';
 import type { WithContext } from '../../testing/payers.ts';
 import { startTestBackend } from '../../testing/test-backend.ts';
-import { until } from '../../testing/until.ts';
+import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
+import { passTimeInWaits, until } from '../../testing/until.ts';
 import { topUp } from '../money/wallet/ledger.ts';
 import { issueToken } from '../people/auth/tokens.ts';
 
@@ -148,8 +151,14 @@ export const PATIENT = {
   reconnectMs: 50,
 };
 
-/** Starts a simulator with one connector, 60 times as fast as real time by default. */
-function simulate(backend: Backend, id: string, options: SimulatorOptions = {}): ChargePoint {
+/** Starts a simulator with one connector, by default 60 times as fast as `time`, which has its timers. */
+function simulate(
+  backend: Backend,
+  id: string,
+  time: TestClock,
+  options: SimulatorOptions = {},
+): ChargePoint {
+  const now = options.followsServer ? backend.context.now : () => addMs(systemClock.now(), time.elapsed());
   const chargePoint = new ChargePoint({
     id,
     ocppVersion: options.ocppVersion,
@@ -158,9 +167,7 @@ function simulate(backend: Backend, id: string, options: SimulatorOptions = {}):
     behaviour: { ...PATIENT.behaviour, ...options.behaviour },
     timeScale: options.timeScale ?? 60,
     configuration: { MeterValueSampleInterval: '6', ...options.configuration },
-    ...(options.followsServer && {
-      runtime: { ...systemRuntime, clock: { ...systemRuntime.clock, now: backend.context.now } },
-    }),
+    runtime: { ...systemRuntime, clock: { ...time, now } },
   });
   chargePoint.start();
   return chargePoint;
@@ -227,8 +234,12 @@ export function expectedReceipt(charge: MeteredCharge | undefined, price = PRICE
   return { meterStop: energyWh, amount: priceCharge(price, usage).total / 100 };
 }
 
+/** Simulated time between two polls of a test that waits. */
+const STEP_MS = 100;
+
 /**
- * Sets up a network for the tests of one file.
+ * Sets up a network for the tests of one file. The timers of its charge points and its periodic jobs
+ * are simulated: their time passes only while a test waits with `until`. Timeouts are real.
  * @param prepare runs once, after the network is inserted
  * @param readClock in ms; by default the system's clock. A constant makes time-based amounts exact.
  */
@@ -238,15 +249,32 @@ export function setUpClock(
   readClock: () => number = Date.now,
 ) {
   const { logTo, lines } = captureLog();
+  const time = createTestClock();
+  const running: ChargePoint[] = [];
   let opened: Network | undefined;
   let shiftMs = 0;
+  /** Advances the simulated time, then waits for replies to charge points, but no longer than that time. */
+  async function pass() {
+    time.advance(STEP_MS);
+    const isBusy = () =>
+      running.some(({ online, unsent, unsentStatuses }) => online && unsent + unsentStatuses > 0);
+    for (let ms = 0; ms === 0 || (isBusy() && ms < STEP_MS); ms += 2) await wait(2);
+  }
+  let endPassing = () => {};
   beforeAll(async () => {
-    const now = () => new Date(readClock() + shiftMs);
-    opened = await openNetwork({ clock: { ...systemClock, now }, logTo, logLevel: 'warn', ...options });
+    const clock = { ...systemClock, now: () => new Date(readClock() + shiftMs), every: time.every };
+    opened = await openNetwork({ clock, logTo, logLevel: 'warn', ...options });
     await prepare(opened);
+    endPassing = passTimeInWaits(pass);
   });
-  afterAll(() => opened?.backend.close());
+  afterAll(async () => {
+    endPassing();
+    await opened?.backend.close();
+  });
   return {
+    time,
+    /** Charge points for whose messages a wait waits. */
+    running,
     get network(): Network {
       if (!opened) throw new Error('the network is available inside of tests only');
       return opened;
@@ -263,8 +291,8 @@ export function setUpClock(
 /** Sets up a network in which each test creates its own simulated chargers and drivers. */
 export function setUpNetwork(options: Partial<BackendOptions> = {}) {
   const clocked = setUpClock(options, ({ backend }) => allowFastClocks(backend.context.db));
+  const { time, running } = clocked;
   let code = 10_000;
-  const running: ChargePoint[] = [];
   afterEach(async () => {
     await Promise.all(running.splice(0).map((chargePoint) => chargePoint.stop()));
   });
@@ -279,12 +307,17 @@ export function setUpNetwork(options: Partial<BackendOptions> = {}) {
     driver,
     lines: clocked.lines,
     advanceClock: clocked.advanceClock,
+    /** Advances the server's clock and the simulated time by `ms`. */
+    passTime(ms: number) {
+      clocked.advanceClock(ms);
+      time.advance(ms);
+    },
     /** Adds a charge point and waits until it is online and available. */
     async charger(simulator?: SimulatorOptions) {
       code += 1;
       const id = `CP-${code}`;
       await addChargePoint(clocked.network, id, String(code));
-      const chargePoint = simulate(clocked.network.backend, id, simulator);
+      const chargePoint = simulate(clocked.network.backend, id, time, simulator);
       running.push(chargePoint);
       const someone = await driver(0);
       await until('online', async () => (await someone.connector(id)).status === 'Available');

@@ -1,5 +1,4 @@
 /** Unbilled time and stop reasons of charges, with simulated charge points over OCPP. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from '@rstest/core';
 import { type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
 import { WebSocket } from 'ws';
@@ -14,8 +13,10 @@ afterAll(() => {
 
 test('lists the unbilled time of an unavailable connector and an offline charge point on the receipt', async () => {
   const driver = await network.driver();
-  // In real time, so that the charge point's clock agrees with the server's.
-  const { id, number, connector, chargePoint } = await network.charger({ timeScale: 1 });
+  const { id, number, connector, chargePoint } = await network.charger({
+    timeScale: 1,
+    followsServer: true,
+  });
   const transactionId = await startAndCharge(driver, number);
   connector.pause('EV');
   const excludedSince = async () => (await driver.connector(id)).transaction.excludedSince;
@@ -23,12 +24,12 @@ test('lists the unbilled time of an unavailable connector and an offline charge 
   await until('suspended', suspendedSince);
   connector.operative(false);
   await until('unavailable', excludedSince);
-  await wait(1100);
+  network.advanceClock(1100);
   connector.operative(true);
   await until('suspended again', suspendedSince);
   chargePoint.goOffline();
   await until('offline', excludedSince);
-  await wait(1100);
+  network.advanceClock(1100);
   chargePoint.start();
   await until('online', suspendedSince);
   connector.stop('Local');

@@ -1,4 +1,5 @@
 /** How a simulated charge point responds to an operator's commands. */
+import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, expect, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
 import { chargePointReports } from '@shared/contract/operator';
@@ -157,7 +158,7 @@ test('the operator follows the progress of firmware and uploads, and sees what f
       .reverse();
   };
   const becomes = (message: string, statuses: string[]) =>
-    expect.poll(() => statusesOf(message)).toEqual(statuses);
+    until(`${message} of ${statuses}`, async () => isDeepStrictEqual(await statusesOf(message), statuses));
   await send(id, { command: 'UpdateFirmware', ...CASES.UpdateFirmware.fields });
   await becomes('FirmwareStatusNotification', ['Downloading', 'Downloaded', 'Installing', 'Installed']);
   await send(id, { command: 'GetDiagnostics', location: 'https://files.invalid/' });

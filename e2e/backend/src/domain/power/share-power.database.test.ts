@@ -1,6 +1,6 @@
 /** Charge points that share the power of their site, and those that don't obey. */
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test } from '@rstest/core';
+import { afterEach, expect, test } from '@rstest/core';
 import { WAIT_MS } from '../../../../run/hang-limit.ts';
 import { and, eq, inArray, isNull } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
@@ -15,7 +15,7 @@ import {
   transactions,
   vehicles,
 } from '../../platform/database/schema.ts';
-import { addMs, MINUTE_MS } from '../../platform/time.ts';
+import { addMs, MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
 import { until } from '../../testing/until.ts';
 import { siteBoard } from '../boards/board.ts';
 import { fleetPriority } from '../boards/fleet-priority.ts';
@@ -33,6 +33,13 @@ import { sharePower } from './share-power.ts';
 const network = setUpNetwork({ leaseMs: 86_400_000, sharesPower: true });
 const VERSIONS = ['1.6', '2.0.1'] as const;
 type Charger = Awaited<ReturnType<typeof network.charger>>;
+// Otherwise each round would also divide the power of the tests before.
+afterEach(async () => {
+  const { db } = network.backend.context;
+  await db.update(sites).set({ maxPowerKw: null });
+  await db.delete(connectorPower);
+});
+
 type SiteLimits = Partial<typeof sites.$inferInsert>;
 
 const REAL_TIME = { timeScale: 1, followsServer: true, configuration: { MeterValueSampleInterval: '1' } };
@@ -85,6 +92,7 @@ async function addChargers(ocppVersion: '1.6' | '2.0.1', count: number, options:
 async function measured() {
   const { db, now } = network.backend.context;
   const since = now();
+  network.passTime(SECOND_MS);
   await until('measurements', async () => {
     const rows = await db
       .select({ sampledAt: transactions.sampledAt })
