@@ -74,6 +74,26 @@ test('shows share, failures, ratings, size and its change, and who published the
   expect((await rowsOf(V1)).getByText('Sem dados')).toBeInTheDocument();
 });
 
+test('shows in which phase loads failed, and how many were shown after all', async () => {
+  const failedLoads = [
+    { phase: 'script', retry: 1200, fallback: 1, unrecovered: 2 },
+    { phase: 'init', retry: 0, fallback: 0, unrecovered: 1 },
+    { phase: 'not known yet', retry: 1, fallback: 0, unrecovered: 0 },
+  ];
+  open({ [READ]: releases([{ ...candidate, failedLoads }, live]) });
+  const list = (await rowsOf()).getByRole('list', { name: 'Cargas com falha' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'download: 1.203, sendo 1.200 exibidas por outra tentativa, 1 exibida por outra versão, 2 não exibidas',
+    'início: 1 não exibida',
+    'not known yet: 1 exibida por outra tentativa',
+  ]);
+  expect((await rowsOf(V2)).queryByRole('list')).toBeNull();
+});
+
 test('promotes the candidate after saying whom it concerns, and undoes that', async () => {
   const promoted = releases(
     [

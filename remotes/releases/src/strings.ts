@@ -1,5 +1,6 @@
 /** UI strings of the releases screen. */
-import type { ReleaseTarget } from '@shared/contract/releases';
+import type { ReleaseTarget, ReleaseVersion } from '@shared/contract/releases';
+import { PHASE_WORDS, RECOVERY_WORDS } from '@shared/registry/load-words';
 
 const numbers = new Intl.NumberFormat('pt-BR');
 const count = (value: number) => numbers.format(value);
@@ -25,6 +26,12 @@ const audience = (share: number, aim: ReleaseTarget | undefined): string => {
   const browsers = share === 100 ? 'todos os navegadores' : `${share}% dos navegadores`;
   return aim ? `${browsers} (${target(aim)})` : browsers;
 };
+
+type FailedLoads = NonNullable<ReleaseVersion['failedLoads']>[number];
+
+const PHASES: Readonly<Record<string, string>> = PHASE_WORDS;
+const shown = (loads: number, by: string) =>
+  loads > 0 && `${count(loads)} ${loads === 1 ? 'exibida' : 'exibidas'} por ${by}`;
 
 export const strings = {
   title: 'Versões publicadas',
@@ -70,6 +77,18 @@ export const strings = {
   unknownSize: 'Outro servidor',
   sizeChange: (kb: string) => `${kb} KB`,
   sameSize: 'igual à anterior',
+
+  failedLoads: 'Cargas com falha',
+  /** Failed loads of one phase: `download: 3, sendo 2 exibidas por outra tentativa, 1 não exibida`. */
+  failedLoadsOf: ({ phase, retry, fallback, unrecovered }: FailedLoads) => {
+    const ends = [
+      shown(retry, RECOVERY_WORDS.retry),
+      shown(fallback, RECOVERY_WORDS.fallback),
+      unrecovered > 0 && `${count(unrecovered)} ${unrecovered === 1 ? 'não exibida' : 'não exibidas'}`,
+    ].filter(Boolean);
+    const total = ends.length > 1 ? `${count(retry + fallback + unrecovered)}, sendo ` : '';
+    return `${PHASES[phase] ?? phase}: ${total}${ends.join(', ')}`;
+  },
 
   missingNeeded: 'Telas vão falhar: este servidor não tem',
   missingOptional: 'Telas funcionam sem o que este servidor não tem:',

@@ -67,9 +67,20 @@ interface VersionRowsProps extends RemoteVersionsProps {
 
 /** A version's figures, and below them why it was withdrawn and what can be done. */
 function VersionRows({ remote, version, before, onAction }: VersionRowsProps) {
-  const { opened, failed, share, target, since, by, withdrawn, missingCalls = [] } = version;
+  const {
+    opened,
+    failed,
+    share,
+    target,
+    since,
+    by,
+    withdrawn,
+    missingCalls = [],
+    failedLoads = [],
+  } = version;
   const role = ROLES[version.role];
   const actions = actionsFor(remote, version);
+  const hasNotes = withdrawn || missingCalls.length > 0 || failedLoads.length > 0;
   return (
     <tbody aria-label={version.version} className={styles.group}>
       <tr className={styles.figures}>
@@ -105,12 +116,13 @@ function VersionRows({ remote, version, before, onAction }: VersionRowsProps) {
           {by && <bdi className={styles.muted}>{by}</bdi>}
         </Cell>
       </tr>
-      {(withdrawn || missingCalls.length > 0 || actions.length > 0) && (
+      {(hasNotes || actions.length > 0) && (
         <tr className={styles.moreRow}>
           <td colSpan={Object.keys(columns).length} className={styles.wholeRow}>
             <div className={styles.more}>
               <div className={styles.notes}>
                 {withdrawn && <Withdrawal {...withdrawn} />}
+                {failedLoads.length > 0 && <FailedLoads loads={failedLoads} />}
                 {missingCalls.length > 0 && <MissingCalls calls={missingCalls} />}
               </div>
               <div className={styles.actions}>
@@ -148,7 +160,7 @@ function Cell({ label, children }: { label: string; children: React.ReactNode })
 function Withdrawal({ at, by, reason, figures }: NonNullable<ReleaseVersion['withdrawn']>) {
   const compared = figures?.predecessor;
   return (
-    <p className={styles.withdrawal}>
+    <p className={styles.note}>
       <span>{strings.withdrawnBy(formatDateTime(at), by)}</span>
       {by && <span>{strings.reason(reason)}</span>}
       {figures && figures.opened > 0 ? (
@@ -160,6 +172,20 @@ function Withdrawal({ at, by, reason, figures }: NonNullable<ReleaseVersion['wit
         !by && <span lang="en">{reason}</span>
       )}
     </p>
+  );
+}
+
+function FailedLoads({ loads }: { loads: NonNullable<ReleaseVersion['failedLoads']> }) {
+  const heading = useId();
+  return (
+    <div className={styles.note}>
+      <span id={heading}>{strings.failedLoads}</span>
+      <ul aria-labelledby={heading} className={styles.loads}>
+        {loads.map((load) => (
+          <li key={load.phase}>{strings.failedLoadsOf(load)}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -58,6 +58,18 @@ const ReleaseVersion = z.looseObject({
       poor: z.number(),
     }),
   ),
+  /** Failed loads of the last 7 days by phase, and by what showed the screen after all: another try or version. */
+  failedLoads: optional(
+    z.array(
+      z.looseObject({
+        /** `script`, `integrity`, `init`, `factory` or `render`. */
+        phase: text,
+        retry: z.number(),
+        fallback: z.number(),
+        unrecovered: z.number(),
+      }),
+    ),
+  ),
   /** Gzip size of what its heaviest screen loads. Absent for files of another origin. */
   sizeBytes: optional(z.number()),
   /** When it got its role, and who gave it. */

@@ -24,6 +24,9 @@ export type LoadPhase = (typeof LOAD_PHASES)[number];
 export const RECOVERIES = ['retry', 'fallback'] as const;
 export type Recovery = (typeof RECOVERIES)[number];
 
+/** Count of a version's failed loads. The server adds them up from reports of single loads, so it is no name of `COUNTED`. */
+export type CountedLoad = `load ${LoadPhase}` | `load ${LoadPhase} ${Recovery}`;
+
 /** Patterns of counted remotes and versions. A development server's version doesn't match. */
 export const COUNTED_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 export const COUNTED_VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}-[0-9a-f]{2,8}$/;

@@ -1,5 +1,6 @@
 import { formatDecimal, formatPercent } from '@shared/brazil';
 import type { Candidate } from '@shared/registry';
+import { PHASE_WORDS, RECOVERY_WORDS } from '@shared/registry/load-words';
 
 /** UI strings of the developer panel. */
 export const strings = {
@@ -19,15 +20,8 @@ export const strings = {
   copyReport: 'Copiar relatório',
   copied: 'Relatório copiado',
   notCopied: 'O navegador não permitiu copiar.',
-  phases: {
-    registry: 'registro de versões',
-    script: 'download',
-    integrity: 'arquivo alterado',
-    init: 'início',
-    factory: 'módulo',
-    render: 'exibição',
-  },
-  recoveries: { retry: 'outra tentativa', fallback: 'outra versão' },
+  phases: PHASE_WORDS,
+  recoveries: RECOVERY_WORDS,
   load: (version: string, phase: string, recovery: string | undefined) =>
     `${[version, phase].filter(Boolean).join(': ')}; ${recovery ? `exibida por ${recovery}` : 'não exibida'}`,
   calls: 'Chamadas ao servidor',

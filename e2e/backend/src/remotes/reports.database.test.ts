@@ -121,7 +121,7 @@ test('refuses a report that is too large, and too many reports from one address 
   expect(statuses.at(-1)).toBe(429);
 });
 
-test('logs each failed load of a named version, as many as one address block may report', async () => {
+test('logs and counts each failed load of a named version, as many as one address block may report', async () => {
   const load = {
     trace: 'a'.repeat(32),
     remote: 'wallet',
@@ -158,6 +158,12 @@ test('logs each failed load of a named version, as many as one address block may
   expect(await backend.context.metrics.registry.metrics()).toContain(
     'faisca_remote_failed_loads_total{phase="init",recovered="retry"} 1',
   );
+  const row = { remote: 'wallet', version: LIVE };
+  const counted = await backend.context.db.select().from(remoteCounts).orderBy(remoteCounts.kind);
+  expect(counted).toMatchObject([
+    { ...row, kind: 'load init', count: 18 },
+    { ...row, kind: 'load init retry', count: 1 },
+  ]);
 });
 
 test.each([

@@ -10,16 +10,15 @@ import { Failure } from '../platform/failure.ts';
 import { addressBlocksOf, wideAddressBlockOf } from '../platform/limits/client-address.ts';
 import { createRateLimit } from '../platform/limits/rate-limit.ts';
 import type { RemotesContext, RemotesOptions } from './context.ts';
-import { addCounts, COUNTS_KEPT_MS } from './counts.ts';
+import { addCounts, addFailedLoad, COUNTS_KEPT_MS } from './counts.ts';
 import { createRegistryReader } from './read-registry.ts';
 
 /** In bytes: more than twice the largest report of a browser. */
 const BODY_LIMIT = 16 * 1024;
 /** Screens counted per address block and version, for each failure that may be counted. */
 const SCREENS_PER_FAILURE = 25;
-
-/** Failed loads that are logged per address block while counts are kept. */
-const LOADS_PER_ADDRESS_BLOCK = 20;
+/** Failed loads that are logged and counted per address block, for each failure that may be counted. */
+const LOADS_PER_FAILURE = 20;
 
 /** Registers the call only with a build: a backend without a registry has nothing to compare. */
 export function registerRemoteReports(app: FastifyInstance, context: RemotesContext): void {
@@ -33,7 +32,7 @@ export function registerRemoteReports(app: FastifyInstance, context: RemotesCont
     createRateLimit(context, { name, limit, windowMs: COUNTS_KEPT_MS });
   const openings = perAddressBlock('remote-screens', failuresPerAddressBlock * SCREENS_PER_FAILURE);
   const failures = perAddressBlock('remote-failures', failuresPerAddressBlock);
-  const failedLoads = perAddressBlock('remote-loads', LOADS_PER_ADDRESS_BLOCK);
+  const failedLoads = perAddressBlock('remote-loads', failuresPerAddressBlock * LOADS_PER_FAILURE);
 
   app.post(calls.reportRemotes.path, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     await app.limits.take('remoteReports', ...addressBlocksOf(request.ip));
@@ -72,6 +71,7 @@ export function registerRemoteReports(app: FastifyInstance, context: RemotesCont
     for (const { at, ...load } of named.slice(0, await failedLoads.takeSome(block, named.length))) {
       context.log.warn({ ...load, failedAt: at }, 'a remote failed to load in a browser');
       context.metrics.countFailedLoad(load.phase, load.recovered);
+      await addFailedLoad(context, load);
     }
     return reply.status(204).send();
   });

@@ -65,6 +65,7 @@ const releaseVersion = {
   opened: 4200,
   failed: 6,
   vitals: [{ name: 'LCP', good: 90, needsImprovement: 8, poor: 2 }],
+  failedLoads: [{ phase: 'script', retry: 3, fallback: 2, unrecovered: 1 }],
   sizeBytes: 21_400,
   since: AT,
   by: 'Ana Souza',

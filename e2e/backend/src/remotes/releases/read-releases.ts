@@ -5,7 +5,7 @@ import type { Releases } from '@shared/contract/releases';
 import { type Registry, type RegistryEntry, type RemoteVersion, withoutWithdrawn } from '@shared/registry';
 import { MANIFEST } from '@shared/registry/built-version';
 import { readRegistry, readSigned } from '@shared/registry/change-registry';
-import { type Counted, VITALS } from '@shared/registry/counted';
+import { type Counted, type CountedLoad, LOAD_PHASES, VITALS } from '@shared/registry/counted';
 import { effectiveChanges, type HistoryLine, readHistory, toolsFolder } from '@shared/registry/history';
 import { callsInManifest, type VersionCall } from '@shared/registry/version-calls';
 import type * as z from 'zod/mini';
@@ -24,7 +24,7 @@ export interface ReleasesContext extends Pick<RemotesContext, 'db' | 'now' | 'lo
   hasCall: (call: VersionCall) => boolean;
 }
 
-type Counts = Partial<Record<Counted, number>>;
+type Counts = Partial<Record<Counted | CountedLoad, number>>;
 /** Before it is parsed by the client. */
 type SentReleases = z.input<typeof Releases>;
 type Withdrawal = NonNullable<SentReleases['remotes'][number]['versions'][number]['withdrawn']>;
@@ -198,6 +198,12 @@ const figuresOf = (counts: Counts) => ({
     needsImprovement: counts[`${name} needs-improvement`] ?? 0,
     poor: counts[`${name} poor`] ?? 0,
   })).filter(({ good, needsImprovement, poor }) => good + needsImprovement + poor > 0),
+  failedLoads: LOAD_PHASES.map((phase) => ({
+    phase,
+    retry: counts[`load ${phase} retry`] ?? 0,
+    fallback: counts[`load ${phase} fallback`] ?? 0,
+    unrecovered: counts[`load ${phase}`] ?? 0,
+  })).filter(({ retry, fallback, unrecovered }) => retry + fallback + unrecovered > 0),
 });
 
 type Role = 'candidate' | 'live' | 'previous';

@@ -8,6 +8,7 @@ import { Releases, releaseCalls } from '@shared/contract/releases';
 import { type Registry, RemoteVersion } from '@shared/registry';
 import { changeRegistry, readRegistry } from '@shared/registry/change-registry';
 import { withEntry } from '@shared/registry/changes';
+import type { Counted, CountedLoad } from '@shared/registry/counted';
 import { readHistory } from '@shared/registry/history';
 import { integrityOfBytes } from '@shared/registry/integrity';
 import type { Backend } from '../../app.ts';
@@ -101,7 +102,7 @@ const namesNow = async () => {
   const [entry] = (await registryNow()).remotes;
   return [entry?.live.version, entry?.previous?.version, entry?.candidate?.release.version];
 };
-const count = (version: string, kind: 'opened' | 'loadFailed' | 'LCP good' | 'LCP poor', count: number) =>
+const count = (version: string, kind: Counted | CountedLoad, count: number) =>
   backend.context.db.insert(remoteCounts).values({ remote: 'wallet', version, hour: HOUR, kind, count });
 
 test('shows the versions with their share, figures, size and origin', async () => {
@@ -109,6 +110,9 @@ test('shows the versions with their share, figures, size and origin', async () =
   await count(CANDIDATE, 'loadFailed', 2);
   await count(CANDIDATE, 'LCP good', 9);
   await count(CANDIDATE, 'LCP poor', 1);
+  await count(CANDIDATE, 'load script', 1);
+  await count(CANDIDATE, 'load script retry', 9);
+  await count(CANDIDATE, 'load render fallback', 2);
   const { serial, locked, remotes } = await read();
   expect({ serial, locked }).toEqual({ serial: 9, locked: undefined });
   expect(remotes).toMatchObject([
@@ -124,9 +128,13 @@ test('shows the versions with their share, figures, size and origin', async () =
           opened: 40,
           failed: 2,
           vitals: [{ name: 'LCP', good: 9, needsImprovement: 0, poor: 1 }],
+          failedLoads: [
+            { phase: 'script', retry: 9, fallback: 0, unrecovered: 1 },
+            { phase: 'render', retry: 0, fallback: 2, unrecovered: 0 },
+          ],
           by: 'ana',
         },
-        { version: LIVE, role: 'live', share: 95, opened: 0, vitals: [] },
+        { version: LIVE, role: 'live', share: 95, opened: 0, vitals: [], failedLoads: [] },
         { version: PREVIOUS, role: 'previous', share: 0 },
       ],
     },

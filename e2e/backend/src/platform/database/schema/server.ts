@@ -3,7 +3,7 @@
  * instances are by the database's clock.
  */
 
-import type { Counted } from '@shared/registry/counted';
+import type { Counted, CountedLoad } from '@shared/registry/counted';
 import type { WithdrawalFigures } from '@shared/registry/find-withdrawals';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sql } from '../orm.ts';
@@ -41,7 +41,7 @@ export const remoteCounts = pgTable(
     version: text('version').notNull(),
     /** Beginning of the hour in which it was reported. */
     hour: instant('hour').notNull(),
-    kind: text('kind').$type<Counted>().notNull(),
+    kind: text('kind').$type<Counted | CountedLoad>().notNull(),
     count: integer('count').notNull(),
   },
   (table) => [
