@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { newAccount } from '../pages/accounts.ts';
 import { COPIED_MS, keepShown } from '../pages/page-timers.ts';
-import { BRAND, logIn, openHome, PASSWORD } from '../pages/steps.ts';
+import { BRAND, logIn, openHome, operator, PASSWORD } from '../pages/steps.ts';
 import {
   addCard,
   balanceOf,
@@ -80,7 +80,7 @@ test('refunds of a charge, of a part and of the rest, appear in the balance, the
   const charge = charges.filter({ hasNotText: 'Estornado' }).first();
   const path = (await charge.getAttribute('href')) ?? '';
   const api = '/v1/api';
-  const data = { email: `operador@${BRAND}.example`, password: PASSWORD };
+  const data = { email: operator, password: PASSWORD };
   const { token } = (await (await request.post(`${api}/auth`, { data })).json()) as { token: string };
   /** Returns what has been given back for the charge so far, in BRL. */
   const refund = async (part: object) => {

@@ -3,11 +3,9 @@ import type { Page } from '@playwright/test';
 import { calls } from '@shared/contract';
 import type { RemoteReport } from '@shared/registry/remote-report';
 import { expectAccessible } from '../pages/axe.ts';
-import { ana, BRAND, logIn } from '../pages/steps.ts';
+import { ana, BRAND, logIn, operator } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 import type { WebAppCopy } from '../product/web-app-copy.ts';
-
-const operator = `operador@${BRAND}.example`;
 
 /** Publishes a version of `sites` for 5 % of the browsers, with reports of browsers about it. */
 async function publishCandidate(webApp: WebAppCopy): Promise<string> {

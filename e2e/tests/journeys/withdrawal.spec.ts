@@ -8,7 +8,7 @@ import type { Registry } from '@shared/registry';
 import type { RemoteReport } from '@shared/registry/remote-report';
 import { navigateWithoutReload } from '../pages/faults.ts';
 import { waitForView } from '../pages/first-views.ts';
-import { BRAND } from '../pages/steps.ts';
+import { BRAND, logIn, operator } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 import { TITLE, type WebAppCopy } from '../product/web-app-copy.ts';
 
@@ -102,7 +102,7 @@ test('a version that fails on its screens is withdrawn automatically, and the li
   );
 });
 
-test('a version that is aimed at a brand runs only there, is withdrawn by its failures, and the brand gets the live one', async ({
+test('a version that is aimed at a brand runs only there, is withdrawn by its failures, and an operator sees why', async ({
   page,
   browser,
   webApp,
@@ -135,8 +135,9 @@ test('a version that is aimed at a brand runs only there, is withdrawn by its fa
     ]),
   );
 
-  const loads = reports.flatMap(({ loads = [] }) => loads);
-  expect(loads).toMatchObject([{ version: aimed, phase: 'render', recovered: 'fallback' }]);
+  expect(reports.flatMap(({ loads = [] }) => loads)).toMatchObject([
+    { version: aimed, phase: 'render', recovered: 'fallback' },
+  ]);
 
   const other = await browser.newPage();
   const ofOther = await openHome(other, `${webApp.url}/${BRAND}/`);
@@ -150,6 +151,17 @@ test('a version that is aimed at a brand runs only there, is withdrawn by its fa
   const ofNext = await openHome(next, `${webApp.url}/aurora/`);
   expect([ofNext(aimed), ofNext(live)]).toEqual([false, true]);
   await next.close();
+
+  const office = await browser.newPage();
+  await logIn(office, operator, webApp.url);
+  await office.goto(`${webApp.url}/${BRAND}/releases`);
+  const row = office.getByRole('table', { name: 'sites' }).getByRole('rowgroup', { name: aimed });
+  await expect(row).toContainText('marca aurora');
+  await expect(row).toContainText('Retirada automaticamente em');
+  await expect(row).toContainText(`Dentro do alvo, 16,1% de 31 telas falharam; na ${live}, 0% de`);
+  const loads = row.getByRole('list', { name: 'Cargas com falha' });
+  await expect(loads).toHaveText('exibição: 1 exibida por outra versão');
+  await office.close();
 });
 
 /** Opens a home until its title shows. Returns whether files of a version of the sites remote were requested. */

@@ -6,6 +6,8 @@ import { PRODUCT } from '@shared/contract';
 export const BRAND = PRODUCT.slug;
 export const PASSWORD = 'recarga123';
 export const ana = `ana@${BRAND}.example`;
+/** May change releases. */
+export const operator = `operador@${BRAND}.example`;
 export const bruno = `bruno@${BRAND}.example`;
 
 /** Fills in the login form that is on screen. */

@@ -163,6 +163,17 @@ test('withdraws a version with a reason, and its undo reinstates it', async () =
   );
 });
 
+test('says that the server compared an aimed version only within its target', async () => {
+  const figures = { opened: 40, failed: 12 };
+  const withdrawn = { reason: 'x', at: AT, figures, canReinstate: true };
+  const aimed = { ...candidate, share: 0, target: { brands: ['aurora'] } };
+  const { unmount } = open({ [READ]: releases([{ ...aimed, withdrawn }, live]) });
+  expect((await rowsOf()).getByText('Dentro do alvo, 30% de 40 telas falharam')).toBeInTheDocument();
+  unmount();
+  open({ [READ]: releases([{ ...aimed, withdrawn: { ...withdrawn, by: 'Ana Souza' } }, live]) });
+  expect((await rowsOf()).getByText('30% de 40 telas falharam')).toBeInTheDocument();
+});
+
 test('shows why and with which figures a version was withdrawn, and reinstates it', async () => {
   const figures = { opened: 40, failed: 12, predecessor: { version: V2, opened: 1000, failed: 1 } };
   const withdrawn = { reason: '30.0 % of its screens failed', at: AT, figures, canReinstate: true };

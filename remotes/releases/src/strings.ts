@@ -112,8 +112,8 @@ export const strings = {
   withdrawnBy: (at: string, who: string | undefined) =>
     who ? `Retirada em ${at} por ${who}` : `Retirada automaticamente em ${at}`,
   reason: (reason: string) => `Motivo: ${reason}`,
-  withdrawnFigures: (failed: number, opened: number) =>
-    `${percent(rate(failed, opened))} de ${count(opened)} telas falharam`,
+  withdrawnFigures: (failed: number, opened: number, isAimed: boolean) =>
+    `${isAimed ? 'Dentro do alvo, ' : ''}${percent(rate(failed, opened))} de ${count(opened)} telas falharam`,
   withdrawnCompared: (failed: number, opened: number, version: string) =>
     `; na ${version}, ${percent(rate(failed, opened))} de ${count(opened)}`,
 

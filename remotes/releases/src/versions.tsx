@@ -121,7 +121,7 @@ function VersionRows({ remote, version, before, onAction }: VersionRowsProps) {
           <td colSpan={Object.keys(columns).length} className={styles.wholeRow}>
             <div className={styles.more}>
               <div className={styles.notes}>
-                {withdrawn && <Withdrawal {...withdrawn} />}
+                {withdrawn && <Withdrawal {...withdrawn} isAimed={target !== undefined} />}
                 {failedLoads.length > 0 && <FailedLoads loads={failedLoads} />}
                 {missingCalls.length > 0 && <MissingCalls calls={missingCalls} />}
               </div>
@@ -157,7 +157,11 @@ function Cell({ label, children }: { label: string; children: React.ReactNode })
   );
 }
 
-function Withdrawal({ at, by, reason, figures }: NonNullable<ReleaseVersion['withdrawn']>) {
+interface WithdrawalProps extends NonNullable<ReleaseVersion['withdrawn']> {
+  isAimed: boolean;
+}
+
+function Withdrawal({ at, by, reason, figures, isAimed }: WithdrawalProps) {
   const compared = figures?.predecessor;
   return (
     <p className={styles.note}>
@@ -165,7 +169,8 @@ function Withdrawal({ at, by, reason, figures }: NonNullable<ReleaseVersion['wit
       {by && <span>{strings.reason(reason)}</span>}
       {figures && figures.opened > 0 ? (
         <span>
-          {strings.withdrawnFigures(figures.failed, figures.opened)}
+          {/* The server compares an aimed version only within its target. */}
+          {strings.withdrawnFigures(figures.failed, figures.opened, isAimed && !by)}
           {compared && strings.withdrawnCompared(compared.failed, compared.opened, compared.version)}
         </span>
       ) : (
