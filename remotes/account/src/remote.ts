@@ -1,5 +1,6 @@
 import { coupons, notices, tags } from '@remotes/charging/slots';
 import { defineRemote, fillSlot } from '@shared/contract';
+import { autocharge } from './settings.ts';
 import { beforeDeletion, cards } from './slots.ts';
 
 export default defineRemote({
@@ -43,4 +44,5 @@ export default defineRemote({
     fillSlot(coupons, () => import('./coupons/picker.tsx')),
   ],
   offers: [beforeDeletion, cards],
+  settings: [autocharge],
 });

@@ -2,6 +2,7 @@ import { activeRecharges } from '@remotes/sites/slots';
 import { guestReceipt, unlock } from '@remotes/wallet/slots';
 import { defineRemote, fillSlot } from '@shared/contract';
 import { STICKER_SEGMENT } from '@shared/contract/url-layout';
+import { guestCharge } from './settings.ts';
 import { coupons, notices, tags } from './slots.ts';
 
 export default defineRemote({
@@ -36,4 +37,5 @@ export default defineRemote({
     fillSlot(guestReceipt, () => import('./guest/receipt.tsx')),
   ],
   offers: [notices, tags, coupons],
+  settings: [guestCharge],
 });

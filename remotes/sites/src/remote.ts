@@ -1,4 +1,5 @@
 import { defineRemote } from '@shared/contract';
+import { waitingLine } from './settings.ts';
 import { activeRecharges } from './slots.ts';
 
 export default defineRemote({
@@ -21,4 +22,5 @@ export default defineRemote({
     },
   ],
   offers: [activeRecharges],
+  settings: [waitingLine],
 });

@@ -66,6 +66,9 @@ const PaymentConfig = z.looseObject({
   origins: optional(z.array(text)),
 });
 
+/** Values of remotes' settings, by the settings' names: see `settings.ts`. */
+const settings = optional(recordOf(z.unknown()));
+
 /** `config.json`: runtime configuration, editable after the build. */
 export const AppConfig = z.looseObject({
   product: optional(text),
@@ -88,6 +91,17 @@ export const AppConfig = z.looseObject({
   remoteOrigins: optional(z.array(text)),
   /** Whether `?preview=` runs an unpublished version of a remote. */
   preview: optional(z.boolean()),
-  brands: optional(recordOf(z.looseObject({ payment: optional(PaymentConfig), map: optional(MapConfig) }))),
+  settings,
+  brands: optional(
+    recordOf(
+      z.looseObject({
+        payment: optional(PaymentConfig),
+        map: optional(MapConfig),
+        settings,
+        /** By the ids of charging sites. */
+        sites: optional(recordOf(z.looseObject({ settings }))),
+      }),
+    ),
+  ),
 });
 export type AppConfig = z.output<typeof AppConfig>;

@@ -1,6 +1,7 @@
 /** How a remote describes itself. `registry.ts` defines which version of each is live. */
 import type { ReactNode } from 'react';
 import type { Screen } from './segments.ts';
+import type { Setting } from './settings.ts';
 
 /** A component module, as a remote's `lazy` and slots resolve to. */
 export interface ScreenModule<Props = object> {
@@ -94,6 +95,8 @@ export interface Remote extends RunnableRemote {
   budgetKb: number;
   /** Slots that it offers to other remotes. */
   offers?: readonly SlotDefinition[];
+  /** Values that `config.json` may override, see `defineSetting`. */
+  settings?: readonly Setting[];
 }
 
 /** Type-checks a remote, the only export of its entry. */

@@ -5,9 +5,12 @@ import { useAtomValue } from 'jotai';
 /** Token that requests carry; undefined for a guest without a charge. */
 export const useToken = () => useAtomValue(sessionAtom).token;
 
-/** Whether a charge can be started: by a user, or by a guest of a brand that lets them. */
-export function useMayStart(): boolean {
+/**
+ * Returns whether a charge can be started: by a user, or by a guest of a brand that lets them.
+ * @param isOffered the setting `charging.guestCharge`
+ */
+export function useMayStart(isOffered = true): boolean {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const { record } = useAtomValue(brandAtom);
-  return isLoggedIn || record?.guestCharge === true;
+  return isLoggedIn || (isOffered && record?.guestCharge === true);
 }

@@ -1,5 +1,5 @@
-import { parseJson } from '@shared/contract';
 import { callsInManifest, type VersionCall } from '@shared/registry/version-calls';
+import { fetchManifest } from './version-manifest.ts';
 
 /** What a check of a version's calls has found. */
 export type CheckedCalls =
@@ -16,11 +16,7 @@ const UNAUTHORIZED = 401;
  * @param api URL of the API
  */
 export async function checkCalls(folder: string, api: string): Promise<CheckedCalls> {
-  const manifest = await fetch(`${folder}manifest.json`).then(
-    async (response) => (response.ok ? parseJson(await response.text()) : undefined),
-    () => undefined,
-  );
-  const calls = callsInManifest(manifest);
+  const calls = callsInManifest(await fetchManifest(folder));
   if (!calls) return { kind: 'unknown' };
   const statuses = await Promise.all(calls.map((call) => statusOf(call, api)));
   // A static host, or a server that is down, also has statuses.

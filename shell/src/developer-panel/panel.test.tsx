@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { AppConfig } from '@shared/contract';
 import type { RegistryEntry, Withdrawn } from '@shared/registry';
-import { configAtom } from '@shared/state';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { brandAtom, configAtom, device } from '@shared/state';
+import { SETTINGS_KEY } from '@shared/state/settings';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { addFailedLoad } from '../remotes/health/failed-loads.ts';
 import { fakeEntry, fakeVersion } from '../remotes/registry/fake-registry.testing.ts';
@@ -26,11 +27,18 @@ afterEach(() => {
   rs.unstubAllEnvs();
   rs.unstubAllGlobals();
   rs.restoreAllMocks();
+  device.write(SETTINGS_KEY, undefined);
 });
 
-function open(running: string, withdrawn: Withdrawn[] = [], published: RegistryEntry = entry) {
+function open(
+  running: string,
+  withdrawn: Withdrawn[] = [],
+  published: RegistryEntry = entry,
+  config: object = { preview: true },
+) {
   const store = createStore();
-  store.set(configAtom, AppConfig.parse({ preview: true }));
+  store.set(brandAtom, { slug: 'marca' });
+  store.set(configAtom, AppConfig.parse(config));
   render(
     <Provider store={store}>
       <Panel remotes={[published]} withdrawn={withdrawn} running={new Map([['wallet', running]])} />
@@ -99,7 +107,7 @@ test.each([
 });
 
 test('says so if a version of an earlier build names no calls', async () => {
-  rs.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ version: '2.0.0-bb' }));
+  rs.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ version: '2.0.0-bb' }));
   open('2.0.0-bb');
   fireEvent.click(screen.getByRole('button', { name: 'Verificar chamadas' }));
   expect(await screen.findByText('A versão não diz quais faz')).toBeVisible();
@@ -127,6 +135,61 @@ test('shows the loads that failed, and copies their reports without any text of 
   ]);
   expect(JSON.stringify(loads)).not.toContain('ana');
   rs.unstubAllGlobals();
+});
+
+const settings = [
+  { name: 'wallet.flag', title: 'A flag', type: 'boolean', default: true },
+  { name: 'wallet.look', title: 'A choice', type: 'string', enum: ['plain', 'rich'], default: 'plain' },
+  { name: 'wallet.count', title: 'A number', type: 'integer', minimum: 1, maximum: 5, default: 2 },
+];
+
+/** Opens the panel on the page of the site 18, with settings in the version's manifest. */
+function openSettings(config: object) {
+  history.replaceState(null, '', '/marca/charger/18');
+  rs.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ settings }));
+  open('2.0.0-bb', [], entry, config);
+}
+const configured = {
+  settings: { 'wallet.count': 9 },
+  brands: { marca: { sites: { 18: { settings: { 'wallet.flag': false } } } } },
+};
+
+test('shows the settings in the context of the screen, and where each comes from', async () => {
+  openSettings(configured);
+  const shown = await screen.findByRole('region', { name: 'Configurações' });
+  expect(shown).toHaveTextContent('wallet.flag: Não, do config.json, para o local');
+  expect(shown).toHaveTextContent('wallet.look: plain, padrão');
+  expect(shown).toHaveTextContent('wallet.count: 2, porque o valor do config.json não é válido');
+  expect(shown).toHaveTextContent('o config.json precisa de "preview": true');
+  expect(screen.queryByRole('button', { name: 'Usar neste navegador' })).toBeNull();
+});
+
+test('changes settings for this browser, keeps those of other screens, and ends the change', async () => {
+  const reload = rs.spyOn(location, 'reload').mockImplementation(() => {});
+  device.write(SETTINGS_KEY, JSON.stringify({ 'sites.other': true }));
+  openSettings({ ...configured, preview: true });
+  const flag = await screen.findByRole('combobox', { name: 'A flag' });
+  expect(flag).toHaveDisplayValue('Como configurado');
+  fireEvent.change(flag, { target: { value: 'true' } });
+  fireEvent.change(screen.getByRole('combobox', { name: 'A choice' }), { target: { value: 'rich' } });
+  fireEvent.change(screen.getByRole('spinbutton', { name: 'A number' }), { target: { value: '4' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Usar neste navegador' }));
+  expect(JSON.parse(device.read(SETTINGS_KEY) ?? '')).toEqual({
+    'sites.other': true,
+    'wallet.flag': true,
+    'wallet.look': 'rich',
+    'wallet.count': 4,
+  });
+  expect(reload).toHaveBeenCalledOnce();
+  cleanup();
+
+  openSettings({ ...configured, preview: true });
+  expect(await screen.findByText('wallet.flag: Sim, deste navegador')).toBeVisible();
+  fireEvent.change(screen.getByRole('combobox', { name: 'A flag' }), { target: { value: '' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Usar neste navegador' }));
+  expect(JSON.parse(device.read(SETTINGS_KEY) ?? '')).not.toHaveProperty('wallet.flag');
+  fireEvent.click(screen.getByRole('button', { name: 'Usar as configuradas' }));
+  expect(device.read(SETTINGS_KEY)).toBeUndefined();
 });
 
 test('keeps the last ten reports', () => {

@@ -11,6 +11,7 @@ import { FailedLoads } from './failed-loads.tsx';
 import styles from './panel.module.css';
 import { recentReports } from './recent-reports.ts';
 import { type Releases, reasonOf } from './releases.ts';
+import { Settings } from './settings.tsx';
 import { strings } from './strings.ts';
 
 interface PanelProps extends Releases {
@@ -25,6 +26,8 @@ export function Panel({ remotes, withdrawn, running }: PanelProps) {
   const ofEntry = withdrawn.filter(({ name }) => name === entry?.name);
   const others = [...running].filter(([name]) => name !== entry?.name);
   const errors = recentReports();
+  // A screen may read the settings of remotes that it doesn't load.
+  const folders = remotes.map((remote) => folderOf(remote, running.get(remote.name) ?? remote.live.version));
   return (
     <div className={styles.panel}>
       {entry ? (
@@ -50,6 +53,7 @@ export function Panel({ remotes, withdrawn, running }: PanelProps) {
         </Fact>
         <FailedLoads />
       </dl>
+      <Settings folders={folders} />
       {entry && <ChangeVersion entry={entry} withdrawn={ofEntry} running={running.get(entry.name)} />}
     </div>
   );
@@ -63,10 +67,9 @@ interface ScreenProps {
 }
 
 function Screen({ entry, withdrawn, version }: ScreenProps) {
-  const { name, live, previous, candidate } = entry;
-  const known = [live, previous, candidate?.release].find((release) => release?.version === version);
-  const { title, owner, budgetKb, contract, entry: file } = known ?? live;
-  const folder = known ? file.url : file.url.replace(live.version, version ?? '');
+  const { name, live } = entry;
+  const { title, owner, budgetKb, contract } = releaseOf(entry, version) ?? live;
+  const folder = folderOf(entry, version ?? '');
   return (
     <dl className={styles.facts}>
       <Fact term={strings.remote}>{title ? `${name}: ${title}` : name}</Fact>
@@ -75,7 +78,7 @@ function Screen({ entry, withdrawn, version }: ScreenProps) {
       <Fact term={strings.size}>{strings.kilobytes(loadedKilobytes(folder), budgetKb)}</Fact>
       <Fact term={strings.contract}>{strings.contractOf(contract, CONTRACT_VERSION)}</Fact>
       {owner && <Fact term={strings.owner}>{strings.ownerOf(owner.team, owner.contact)}</Fact>}
-      <Calls key={folder} folder={folderOf(folder)} />
+      <Calls key={folder} folder={folder} />
     </dl>
   );
 }
@@ -132,12 +135,19 @@ const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
   </div>
 );
 
-/** Returns the absolute URL of a file's folder, with a trailing slash. */
-const folderOf = (file: string) => new URL('.', new URL(file, location.href)).href;
+/** Returns a version that the registry names. */
+const releaseOf = ({ live, previous, candidate }: RegistryEntry, version: string | undefined) =>
+  [live, previous, candidate?.release].find((release) => release?.version === version);
 
-/** Returns how many KB of a version the page has loaded, compressed as transferred. */
-function loadedKilobytes(entry: string): number {
-  const folder = folderOf(entry);
+/** Returns the absolute URL of the folder of a remote's version, with a trailing slash. */
+function folderOf(entry: RegistryEntry, version: string): string {
+  const { live } = entry;
+  const file = releaseOf(entry, version)?.entry.url ?? live.entry.url.replace(live.version, version);
+  return new URL('.', new URL(file, location.href)).href;
+}
+
+/** Returns how many KB of a version's folder the page has loaded, compressed as transferred. */
+function loadedKilobytes(folder: string): number {
   const files = performance
     .getEntriesByType('resource')
     .filter((file) => file instanceof PerformanceResourceTiming && file.name.startsWith(folder));

@@ -64,5 +64,21 @@ export const strings = {
   anotherHint: 'Como 0.1.0-1a2b3c4d',
   use: 'Usar esta versão',
   end: 'Voltar à publicada',
+  settings: 'Configurações',
+  asConfigured: 'Como configurado',
+  on: 'Sim',
+  off: 'Não',
+  sources: {
+    browser: 'deste navegador',
+    site: 'do config.json, para o local',
+    brand: 'do config.json, para a marca',
+    all: 'do config.json',
+    none: 'padrão',
+  },
+  setting: (name: string, value: string, source: string, isWrong: boolean) =>
+    `${name}: ${value}, ${isWrong ? `porque o valor ${source} não é válido` : source}`,
+  useSettings: 'Usar neste navegador',
+  endSettings: 'Usar as configuradas',
+  settingsNotAllowed: 'Para mudar as configurações, o config.json precisa de "preview": true.',
   notAllowed: 'Para trocar a versão, o config.json precisa de "preview": true.',
 };

@@ -1,8 +1,10 @@
 import type { tags } from '@remotes/charging/slots';
 import type { SlotProps } from '@shared/contract';
 import type { UserTag } from '@shared/contract/tags';
+import { useSetting } from '@shared/state/settings';
 import { Button, Card, ConfirmDialog } from '@shared/ui';
 import { useState } from 'react';
+import { autocharge } from '../settings.ts';
 import { strings } from './strings.ts';
 import styles from './tags.module.css';
 import { useTags, useTagWrites } from './use-tags.ts';
@@ -10,9 +12,10 @@ import { useTags, useTagWrites } from './use-tags.ts';
 /** During a charge: offers to link the recognised car, or to stop what the user's car or card has begun. */
 export function Component({ transactionId, stop }: SlotProps<typeof tags>) {
   const { data } = useTags(true);
+  const isOffered = useSetting(autocharge);
   const begunBy = data?.tags.find((tag) => tag.transactionId === transactionId);
   if (begunBy) return <BegunByTag tag={begunBy} stop={stop} />;
-  const isLinkable = data?.linkable.some((charge) => charge.transactionId === transactionId);
+  const isLinkable = isOffered && data?.linkable.some((charge) => charge.transactionId === transactionId);
   return isLinkable ? <Offer transactionId={transactionId} /> : null;
 }
 

@@ -1,8 +1,8 @@
 import { expect, rs, test } from '@rstest/core';
-import type { RunnableRemote } from '@shared/contract';
-import { toastsAtom } from '@shared/state';
+import { AppConfig, type RunnableRemote } from '@shared/contract';
+import { configAtom, toastsAtom } from '@shared/state';
 import { failure, type MockResponses, renderScreen } from '@shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 import { Component as Cards } from './cards.tsx';
 import { Component as RechargeTags } from './recharge-tags.tsx';
@@ -147,4 +147,17 @@ test('shows nothing of it in a brand that does not offer it', async () => {
   expect(await screen.findByRole('heading', { name: 'Azulzinho' })).toBeVisible();
   expect(screen.queryByText('Começar sem celular')).toBeNull();
   expect(requests.filter((call) => call.includes('UserTags'))).toEqual([]);
+});
+
+test('a setting withdraws the offer of Autocharge, but what it has begun can still be stopped', async () => {
+  const settings = { 'account.autocharge': false };
+  const begun = { ...car, transactionId: 77 };
+  const { store, queryClient } = showRecharge({
+    [TAGS]: (_: URL, times: number) => tags(times === 0 ? [] : [begun], [{ transactionId: 77, uvId: 3 }]),
+  });
+  expect(await screen.findByRole('button', { name: 'Ativar' })).toBeVisible();
+  act(() => store.set(configAtom, AppConfig.parse({ brands: { marca: { settings } } })));
+  expect(screen.queryByRole('button', { name: 'Ativar' })).toBeNull();
+  await act(() => queryClient.invalidateQueries());
+  expect(await screen.findByRole('button', { name: 'Não fui eu' })).toBeVisible();
 });

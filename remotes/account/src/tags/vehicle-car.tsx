@@ -1,6 +1,8 @@
 import { brandAtom } from '@shared/state';
+import { useSetting } from '@shared/state/settings';
 import { Button, Card } from '@shared/ui';
 import { useAtomValue } from 'jotai';
+import { autocharge } from '../settings.ts';
 import { strings } from './strings.ts';
 import styles from './tags.module.css';
 import { useTags, useTagWrites } from './use-tags.ts';
@@ -14,8 +16,10 @@ export function VehicleCar({ uvId }: { uvId: string }) {
 function State({ uvId }: { uvId: string }) {
   const { data } = useTags();
   const { switchOff } = useTagWrites();
-  if (!data) return null;
-  const car = data.tags.find((tag) => tag.kind === 'car' && tag.uvId === uvId);
+  const isOffered = useSetting(autocharge);
+  const car = data?.tags.find((tag) => tag.kind === 'car' && tag.uvId === uvId);
+  // A car that begins charges can always be stopped from that.
+  if (!data || (!car && !isOffered)) return null;
   return (
     <Card>
       <section className={styles.section} aria-label={strings.autocharge}>

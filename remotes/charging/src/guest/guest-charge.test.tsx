@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { queries } from '@shared/client';
-import type { RunnableRemote } from '@shared/contract';
-import { sessionAtom } from '@shared/state';
+import { AppConfig, type RunnableRemote } from '@shared/contract';
+import { configAtom, sessionAtom } from '@shared/state';
 import { failure, type MockResponses } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -218,4 +218,23 @@ test("links the home to a guest's charge that waits for its payment", async () =
   openAsGuest('', { [GUEST]: unpaid, [ACTIVE]: [], [ATTEMPTS]: [] }, SECRET, screenOf(ActiveRecharges));
   const link = await screen.findByRole('link', { name: /^Aguardando o pagamento/ });
   expect(link).toHaveAttribute('href', '/brand/guest');
+});
+
+const withoutGuests = { settings: { 'charging.guestCharge': false } };
+
+test("where a site's setting withdraws charges without an account, a guest sees the price and logs in", async () => {
+  const { store } = openAsGuest('qrcode/12345-1', {});
+  expect(await screen.findByRole('button', { name: 'Pagar com Pix' })).toBeVisible();
+  act(() => store.set(configAtom, AppConfig.parse({ brands: { brand: { sites: { 3: withoutGuests } } } })));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirme a recarga' }));
+  expect(await dialog.findByText('Para recarregar aqui, entre na sua conta.')).toBeVisible();
+  expect(await dialog.findByText(/R\$\s2,00/)).toBeVisible();
+  expect(dialog.queryByRole('button', { name: 'Pagar com Pix' })).toBeNull();
+  expect(dialog.getByRole('link', { name: 'Entrar na conta' })).toHaveAttribute('href', '/brand/login');
+});
+
+test("where the brand's setting withdraws them, a guest is sent to the login, but not one with a charge", async () => {
+  const { store, currentPath } = openAsGuest('qrcode', {});
+  act(() => store.set(configAtom, AppConfig.parse({ brands: { brand: withoutGuests } })));
+  await waitFor(() => expect(currentPath()).toBe('/brand/login'));
 });

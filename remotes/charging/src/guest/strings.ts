@@ -8,6 +8,8 @@ export const strings = {
   invalidEmail: 'Por favor insira um e-mail válido',
   pay: 'Pagar com Pix',
   logIn: 'Já tenho conta',
+  needsAccount: 'Para recarregar aqui, entre na sua conta.',
+  enterAccount: 'Entrar na conta',
   paymentUnavailable: 'O Pix está indisponível no momento. Nada foi cobrado.',
   paymentFailed: 'Não foi possível gerar o código Pix. Nada foi cobrado. Tente novamente.',
   freeCharge: 'Esta recarga é grátis. Entre na sua conta para iniciar.',

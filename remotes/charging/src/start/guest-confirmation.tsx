@@ -1,12 +1,14 @@
 import { formatBRL } from '@shared/brazil';
 import { GUEST_AMOUNTS } from '@shared/contract/guest-amounts';
 import { Link, Navigate, usePaths } from '@shared/router';
+import { useSetting } from '@shared/state/settings';
 import { Button, ButtonLink } from '@shared/ui';
 import { Field, RadioCards } from '@shared/ui/form-fields';
 import { useRef, useState } from 'react';
 import styles from '../guest/guest.module.css';
 import { strings } from '../guest/strings.ts';
 import { useGuestCharge } from '../guest/use-guest-charge.ts';
+import { guestCharge } from '../settings.ts';
 import { startRefusal } from './refusal.ts';
 import { type FoundCharger, StartDialog, startNumberOf } from './start-dialog.tsx';
 import { useGuestOrder } from './use-guest-order.ts';
@@ -28,6 +30,7 @@ export function GuestConfirmation({ onClose, ...charger }: GuestConfirmationProp
   const [isChecked, setChecked] = useState(false);
   const emailField = useRef<HTMLInputElement>(null);
   const { order, isPending, failure } = useGuestOrder();
+  const isOffered = useSetting(guestCharge, connector?.siteId);
   const ready = connector && !startRefusal(connector) && (price.data !== undefined || price.isError);
 
   function pay() {
@@ -41,6 +44,22 @@ export function GuestConfirmation({ onClose, ...charger }: GuestConfirmationProp
     });
   }
   if (RUNS.has(running)) return <Navigate to={paths.guest()} replace />;
+  if (!isOffered)
+    return (
+      <StartDialog
+        {...charger}
+        priceFailed={price.isError}
+        pending={false}
+        onClose={onClose}
+        action={
+          <ButtonLink variant="primary" full render={<Link to={paths.login()} />}>
+            {strings.enterAccount}
+          </ButtonLink>
+        }
+      >
+        <p>{strings.needsAccount}</p>
+      </StartDialog>
+    );
   return (
     <StartDialog
       {...charger}

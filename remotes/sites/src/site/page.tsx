@@ -1,9 +1,11 @@
+import { guestCharge } from '@remotes/charging/settings';
 import { queries, statusOf, useQuery } from '@shared/client';
 import { ChargerSite } from '@shared/contract';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, useBack, useLocation, useParams, usePaths, useSearchParams } from '@shared/router';
 import { liveConnectionAtom } from '@shared/state';
 import { useMayStart, useToken } from '@shared/state/guest-session';
+import { useSetting } from '@shared/state/settings';
 import { ButtonLink, EmptyState, Page, QueryState, Skeleton } from '@shared/ui';
 import { LogIn, MapPin, QrCode } from '@shared/ui/icons';
 import { SWITCH_BRAND } from '@shared/ui/product-words';
@@ -25,7 +27,7 @@ export function Component() {
   const { id = '' } = useParams();
   const paths = usePaths();
   const back = useBack(paths.home());
-  const mayStart = useMayStart();
+  const mayStart = useMayStart(useSetting(guestCharge, id));
   const hasSession = useToken() !== undefined;
   const receivesEvents = useAtomValue(liveConnectionAtom) === 'open';
   const refetchInterval = receivesEvents ? LIVE_REFETCH_MS : OFFLINE_REFETCH_MS;

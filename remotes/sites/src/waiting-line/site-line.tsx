@@ -2,9 +2,11 @@ import { connectorUse } from '@shared/charging/connector-use';
 import { plugName } from '@shared/charging/plug-name';
 import type { ChargerSite, SiteConnector } from '@shared/contract';
 import { positionAtom } from '@shared/state';
+import { useSetting } from '@shared/state/settings';
 import { Button, Card, ConfirmDialog } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
+import { waitingLine } from '../settings.ts';
 import { OwnPlace } from './own-place.tsx';
 import { reachOf } from './reach.ts';
 import { strings } from './strings.ts';
@@ -16,13 +18,14 @@ interface SiteLineProps {
   connectors: readonly SiteConnector[];
 }
 
-/** The user's place in the line of a site, or the plugs for which they may wait. */
+/** The user's place in the line of a site, or the plugs for which they may wait if the setting offers it. */
 export function SiteLine({ site, connectors }: SiteLineProps) {
   const { data } = usePlace();
+  const isOffered = useSetting(waitingLine, site.csId);
   // The backend has no lines, or the user's place isn't known yet.
   if (!data) return null;
   if (data.place?.csId === site.csId) return <OwnPlace place={data.place} />;
-  const plugs = busyPlugs(connectors);
+  const plugs = isOffered ? busyPlugs(connectors) : [];
   if (plugs.length === 0) return null;
   return (
     <Card>

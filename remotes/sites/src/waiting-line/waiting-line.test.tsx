@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
-import { emitLiveEvent, positionAtom } from '@shared/state';
+import { AppConfig } from '@shared/contract';
+import { configAtom, emitLiveEvent, positionAtom } from '@shared/state';
 import { failure, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
@@ -145,4 +146,17 @@ test.each([
   ['asks', undefined],
 ] as const)('a driver is %s at %j', (reach, here) => {
   expect(reachOf({ csLocation: { coordinates: [-46.69, -23.55] } }, here)).toBe(reach);
+});
+
+test('a setting withdraws the offer at its site, but a place in the line stays shown', async () => {
+  const sites = { 7: { settings: { 'sites.waitingLine': false } } };
+  const configured = AppConfig.parse({ brands: { marca: { sites } } });
+  const { store, queryClient } = open({
+    [PLACE]: (_: URL, times: number) => ({ place: times === 0 ? null : waiting }),
+  });
+  expect(await screen.findByRole('button', { name: /Entrar na fila/ })).toBeVisible();
+  act(() => store.set(configAtom, configured));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Entrar na fila/ })).toBeNull());
+  await queryClient.invalidateQueries();
+  expect(await screen.findByText('Você é o 2º da fila do plug CCS 2')).toBeVisible();
 });

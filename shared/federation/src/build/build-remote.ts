@@ -12,6 +12,7 @@ import { exposedModules, MF_MANIFEST, mfManifest } from '@shared/registry/mf-man
 import { EXPOSED_MODULE, mountTypes } from '@shared/registry/names';
 import { replaceJson } from '@shared/registry/replace-file';
 import { fixedPart, screenRecordsOf } from '@shared/registry/screen-records';
+import { settingProblem } from '@shared/registry/version-settings';
 import { callsIn } from '../api/calls-in.ts';
 import { currentApi } from '../api/current-api.ts';
 import { NEEDS, type Needs, usedExports } from '../api/needs.ts';
@@ -73,7 +74,7 @@ export async function buildVersion(
   assertWithinBudgets(await screenSizes(name, record, (url) => url.replace(base, `${built}/`)));
   await writeFile(
     `${built}/${MANIFEST}`,
-    `${JSON.stringify({ ...record, uses, calls: callsIn(uses) }, null, 2)}\n`,
+    `${JSON.stringify({ ...record, uses, calls: callsIn(uses), settings: remote.settings }, null, 2)}\n`,
   );
   // The version's hash doesn't cover its page and what can be mounted: the stable manifest lists that.
   const own = { folder: '', isMountable: false, types: '' };
@@ -110,6 +111,10 @@ export async function readRemote(folder: string, name: string): Promise<Remote> 
     throw new Error(`${folder} exports a remote named '${module.default.name}'`);
   if (!COUNTED_NAME.test(name))
     throw new Error(`'${name}' is not a valid name: use at most 40 lower case letters, digits and dashes`);
+  for (const setting of module.default.settings ?? []) {
+    const problem = settingProblem(name, setting);
+    if (problem) throw new Error(problem);
+  }
   return module.default;
 }
 

@@ -30,7 +30,7 @@ const SHARED_PACKAGES =
   /[\\/]node_modules[\\/](react|react-dom|react-router|jotai|@tanstack[\\/](query-core|react-query))[\\/].*\.[mc]?js$/;
 /** Files of `@shared/{ui,client,contract}` that hold no state may be bundled. */
 const SHARED_SOURCE =
-  /[\\/]@?shared[\\/]((client|contract|router|state)[\\/]src[\\/](?!fetch-verified\.|start-errors\.|(use-)?write-(once|key)|use-single-flight\.|user-id\.|opened-link\.|pending-orders\.|statement-ranges\.|support-phone\.|payback\.|releases\.|tags\.|waiting-line\.|guest-(amounts|charge|session)\.|vehicle-name\.|parse-url\.|url-layout\.|view-names\.).*|ui[\\/]src[\\/](index|overlays[\\/]modal-stack))\.tsx?$/;
+  /[\\/]@?shared[\\/]((client|contract|router|state)[\\/]src[\\/](?!fetch-verified\.|start-errors\.|(use-)?write-(once|key)|use-single-flight\.|user-id\.|opened-link\.|pending-orders\.|statement-ranges\.|support-phone\.|payback\.|read-setting\.|releases\.|settings\.|tags\.|waiting-line\.|guest-(amounts|charge|session)\.|vehicle-name\.|parse-url\.|url-layout\.|view-names\.).*|ui[\\/]src[\\/](index|overlays[\\/]modal-stack))\.tsx?$/;
 
 /**
  * Returns the files of shared modules that were bundled into a container. It should have none: a

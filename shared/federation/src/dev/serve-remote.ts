@@ -2,7 +2,7 @@ import { developmentEntry } from '../bundler/development-entry.ts';
 import { ROOT, remotePort } from '../workspace.ts';
 import { admit } from './admit.ts';
 import { lazyRsbuild } from './lazy-rsbuild.ts';
-import { developmentRecord, devServerUrl } from './remote-record.ts';
+import { developmentManifest, devServerUrl } from './remote-record.ts';
 import { pathnameOf, send, serve } from './serve.ts';
 
 /**
@@ -32,8 +32,8 @@ export function serveRemote(
       if (pathname === '/entry.js')
         return send(response, 'text/javascript', developmentEntry(name, devServerUrl(name)));
       if (pathname === '/manifest.json') {
-        developmentRecord(name, folder).then(
-          (record) => send(response, 'application/json', JSON.stringify(record)),
+        developmentManifest(name, folder).then(
+          (manifest) => send(response, 'application/json', JSON.stringify(manifest)),
           (error: unknown) => response.writeHead(500).end(String(error)),
         );
         return;
