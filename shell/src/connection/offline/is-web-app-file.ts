@@ -12,6 +12,7 @@ export const SETTINGS: ReadonlySet<string> = new Set([
   'offline',
   'remoteOrigins',
   'preview',
+  'settings',
   'brands',
   'devOrigins',
   'developerPanel',
