@@ -9,7 +9,7 @@ import { readStored } from '../network/network.testing.ts';
 import type { DatabaseOptions } from '../platform/database/database.ts';
 import { claimFolder } from '../platform/database/one-process.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
-import { type FreshDatabase, freshStoredDatabase } from '../testing/fresh-database.ts';
+import { type FreshDatabase, freshStoredDatabase, migratedImage } from '../testing/fresh-database.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const COMMAND = fileURLToPath(new URL('network-command.ts', import.meta.url));
@@ -79,6 +79,7 @@ test('reports the line of an unknown brand, and applies nothing', async () => {
 test('refuses an embedded database that another process has open, and applies to it afterwards', async () => {
   await writeFile(file, example);
   const dataDir = join(home, 'embedded');
+  await (await openDatabase({ dataDir, image: await migratedImage() })).close();
   const release = claimFolder(dataDir);
   expect(await run({ dataDir }, '--yes')).toMatchObject({
     code: 1,

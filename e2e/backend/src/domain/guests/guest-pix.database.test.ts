@@ -6,6 +6,7 @@ import { afterAll, expect, test } from '@rstest/core';
 import { calls, PRODUCT } from '@shared/contract';
 import { guestCalls } from '@shared/contract/guest-charge';
 import { brands } from '../../platform/database/schema.ts';
+import { migratedImage } from '../../testing/fresh-database.ts';
 import { callApi, startTestBackend } from '../../testing/test-backend.ts';
 import type { ProviderContext } from '../money/payment/call-provider.ts';
 import { createIuguPix } from '../money/payment/iugu/pix.ts';
@@ -16,7 +17,7 @@ const path = { brandName: PRODUCT.slug };
 
 test("a server doesn't start for a brand whose Pix can't give back a part of a payment, and says what to do", async () => {
   const dataDir = join(folder, 'data');
-  const withoutPix = await startTestBackend({ dataDir });
+  const withoutPix = await startTestBackend({ dataDir, image: await migratedImage() });
   await withoutPix.context.db.update(brands).set({ guestCharge: true });
   await withoutPix.close();
   const createPorts = (context: ProviderContext) => {
