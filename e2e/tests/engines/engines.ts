@@ -11,7 +11,7 @@ import { openWithPlaywright } from './playwright-page.ts';
 import { openWithPuppeteer } from './puppeteer-page.ts';
 import { openWithWebDriver } from './webdriver-page.ts';
 
-interface Engine {
+export interface Engine {
   name: string;
   /** Returns undefined if the engine is missing and can't be installed. */
   open: () => Promise<EnginePage | undefined>;

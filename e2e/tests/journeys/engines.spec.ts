@@ -1,41 +1,30 @@
-import type { APIRequestContext, TestInfo } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import type { EnginePage } from '../engines/engine-page.ts';
 import { ENGINES } from '../engines/engines.ts';
-import { Screen } from '../engines/screen.ts';
+import { inEngine } from '../engines/in-engine.ts';
+import type { Screen } from '../engines/screen.ts';
 import { BRAND, meteredKWh, PASSWORD } from '../pages/steps.ts';
 import { newDriver } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
 import type { Product } from '../product/start-product.ts';
 
-/** A page cancels requests, and a navigation ends those of the page that it leaves. */
-const CANCELLED = /net::ERR_ABORTED|NS_BINDING_ABORTED/;
-
-for (const { name, open, missing, noise } of ENGINES)
-  test(`in ${name} a driver finds a site, charges, tops up and reads the statement, and a board opens`, async ({
+for (const engine of ENGINES)
+  test(`in ${engine.name} a driver finds a site, charges, tops up and reads the statement, and a board opens`, async ({
     product,
     request,
   }, testInfo) => {
-    const page = await open();
-    if (!page) {
-      console.log(`Skipped in ${name}: ${missing}.`);
-      return test.skip(true, missing);
-    }
-    try {
-      await chargeAndTopUp(page, product, request);
-      const problems = (await page.problems()).filter((text) => !CANCELLED.test(text) && !noise?.test(text));
-      expect(problems).toEqual([]);
-      await page.evaluate("void console.error('noticed')");
-      await expect.poll(() => page.problems()).toContain('console: noticed');
-    } catch (error) {
-      await attachScreen(page, testInfo);
-      throw error;
-    } finally {
-      await page.close();
-    }
+    const isThere = await inEngine(engine, testInfo, (page, screen) =>
+      chargeAndTopUp(page, screen, product, request),
+    );
+    test.skip(!isThere, engine.missing);
   });
 
-async function chargeAndTopUp(page: EnginePage, product: Product, request: APIRequestContext) {
-  const screen = new Screen(page);
+async function chargeAndTopUp(
+  page: EnginePage,
+  screen: Screen,
+  product: Product,
+  request: APIRequestContext,
+) {
   const app = `${product.url}/${BRAND}`;
   const charger = await product.newCharger({ plugAfter: 1 });
   const email = await newDriver(request);
@@ -89,11 +78,4 @@ async function chargeAndTopUp(page: EnginePage, product: Product, request: APIRe
   await page.goto(`${product.url}/viewers/fleet/charger-status/${product.fleetSiteId}`);
   await screen.find('heading', /Frota/);
   await screen.find('row', /kW/);
-}
-
-/** Attaches a screenshot, the page's text and its problems to a failed test. */
-async function attachScreen(page: EnginePage, testInfo: TestInfo) {
-  const lines = [await new Screen(page).text(), ...(await page.problems())];
-  await testInfo.attach('screenshot', { body: await page.screenshot(), contentType: 'image/png' });
-  await testInfo.attach('screen', { body: lines.join('\n'), contentType: 'text/plain' });
 }

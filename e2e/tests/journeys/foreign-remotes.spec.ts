@@ -4,10 +4,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { ENGINES } from '../engines/engines.ts';
+import { inEngine } from '../engines/in-engine.ts';
+import type { Screen } from '../engines/screen.ts';
 import { buildWithRsbuild } from '../foreign/rsbuild/build.ts';
 import { buildWithVite } from '../foreign/vite/build.ts';
 import { navigateWithoutReload } from '../pages/faults.ts';
-import { ana, BRAND, logIn } from '../pages/steps.ts';
+import { ana, BRAND, logIn, PASSWORD } from '../pages/steps.ts';
 import { keepNodeEnv } from '../product/keep-node-env.ts';
 import { expect, test } from '../product/product.ts';
 import type { WebAppCopy } from '../product/web-app-copy.ts';
@@ -107,6 +110,33 @@ test('shows screens and a slot of remotes that Rsbuild and Vite built, from anot
   await navigateWithoutReload(page, `/${BRAND}/`);
   await expect(sites(page)).toBeVisible();
 });
+
+for (const engine of ENGINES)
+  test(`in ${engine.name} the screens of Rsbuild and Vite have the shell’s session, brand and React`, async ({
+    webApp,
+  }, testInfo) => {
+    await register(webApp);
+    const isThere = await inEngine(engine, testInfo, async (page, screen) => {
+      // Asks for a login first.
+      await page.goto(`${webApp.url}/${BRAND}/ofertas/8`);
+      await screen.fill(/^E-mail$/, ana);
+      await screen.fill(/^Senha$/, PASSWORD);
+      await screen.press('button', /^Entrar$/);
+      await seePromotion(screen, '8');
+      await page.goto(`${webApp.url}/${BRAND}/promocoes/7`);
+      await seePromotion(screen, '7');
+    });
+    test.skip(!isThere, engine.missing);
+  });
+
+/** As `expectPromotion`, in any engine. */
+async function seePromotion(screen: Screen, id: string) {
+  await screen.find('heading', new RegExp(`^Promoção ${id}$`));
+  await screen.see(new RegExp(`user de ${BRAND}`));
+  await screen.press('button', /^Curtidas: 0$/);
+  await screen.find('button', /^Curtidas: 1$/);
+  await screen.see(/Desconto de 10 %/);
+}
 
 /** Scripts of containers, by the name of their remote, which is also their global and their path. */
 const SCRIPTS: Record<string, string> = {

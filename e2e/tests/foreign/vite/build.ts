@@ -19,6 +19,7 @@ export async function buildWithVite(folder: string, origin: string): Promise<voi
         dts: false,
       }),
     ],
+    // The default is newer than the oldest supported browsers.
     build: { outDir: folder, emptyOutDir: true, target: 'es2022' },
   });
 }
