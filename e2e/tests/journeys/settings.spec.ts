@@ -32,6 +32,11 @@ test("charges without an account are offered as config.json says for brand and s
   await page.goto(siteUrl(site));
   await expect(login(page)).toBeVisible();
   await expect(offer(page)).toBeHidden();
+  // The page's first view, before any script has run, once the server has rendered it.
+  const readView = async () => (await fetch(siteUrl(site))).text();
+  await expect.poll(readView).toContain('Como Chegar');
+  expect(await readView()).not.toContain('Inicie por QR Code');
+  expect(await readView()).toContain('Faça login para iniciar recarga');
 
   await page.goto(`${siteUrl(site)}?dev`);
   await expect(settings(page)).toContainText('charging.guestCharge: Não, do config.json, para o local');

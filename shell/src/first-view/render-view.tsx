@@ -1,5 +1,6 @@
 import { createQueryClient, QueryClientProvider, queries } from '@shared/client';
 import {
+  AppConfig,
   Brand,
   brandColor,
   brandName,
@@ -11,7 +12,7 @@ import {
 import type { FirstViewData } from '@shared/registry/prerender';
 import { Route, Routes } from '@shared/router';
 import { StaticRouter } from '@shared/router/static';
-import { brandAtom, sessionAtom } from '@shared/state';
+import { brandAtom, configAtom, sessionAtom } from '@shared/state';
 import { brandTheme } from '@shared/ui';
 import { createStore, Provider } from 'jotai';
 import type { ComponentType } from 'react';
@@ -31,6 +32,8 @@ export interface ViewRequest {
   isUser: boolean;
   screens: readonly Screen[];
   data: FirstViewData;
+  /** The part of `config.json` with the settings that may apply; servers before contract 4 send none. */
+  config?: unknown;
 }
 
 export interface RenderedView {
@@ -42,7 +45,7 @@ export interface RenderedView {
 
 /** Renders the header and a remote's screen as the app would with the same data. */
 export function renderView(
-  { brand, path, view, isUser, screens, data }: ViewRequest,
+  { brand, path, view, isUser, screens, data, config }: ViewRequest,
   route: string,
   Screen: ComponentType<FirstView>,
 ): RenderedView {
@@ -59,6 +62,7 @@ export function renderView(
   // Without its file, the logo's space is reserved until the app has loaded it.
   store.set(logoPendingAtom, Boolean(record.appLogoFileId) && !logo);
   store.set(screenTableAtom, new Map(screens.map((screen) => [screen.segment, screen])));
+  if (config) store.set(configAtom, AppConfig.parse(config));
   if (isUser) store.set(sessionAtom, { status: 'user', token: '' });
   const html = renderToStaticMarkup(
     <Provider store={store}>

@@ -60,6 +60,8 @@ interface Wanted {
   remembered: Remembered;
   /** IP address of the client, to which the work is attributed. */
   ip?: string;
+  /** The part of `config.json` with the settings that may apply. */
+  config?: object;
 }
 
 /** What a view is rendered from. */
@@ -114,7 +116,7 @@ export function createFirstViews(
   }
 
   async function pageOf(
-    { target, remembered, ip }: Wanted,
+    { target, remembered, ip, config }: Wanted,
     sources: Sources,
     plan: NonNullable<z.output<typeof Plan>>,
     limitMs: number,
@@ -141,6 +143,7 @@ export function createFirstViews(
       view: plan.view,
       isUser,
       screens: [...registry.screenTable.values()],
+      config,
       data: { ...viewData, reads: shown },
     };
     const view = Rendered.parse(await call(sources, 'render', request, limitMs));
@@ -227,7 +230,13 @@ export function createFirstViews(
       const target = viewTargetOf(pathname, remembered, registry.screenTable);
       if (!target) return undefined;
       const [, query] = request.url.split('?', 2);
-      const wanted = { target, search: query ? `?${query}` : '', remembered, ip: request.ip };
+      const wanted = {
+        target,
+        search: query ? `?${query}` : '',
+        remembered,
+        ip: request.ip,
+        config: settingsOf(config, target.brand),
+      };
       const sources = await sourcesOf(wanted, registry);
       if (!sources) return undefined;
       const until = performance.now() + viewMs;
@@ -235,7 +244,7 @@ export function createFirstViews(
       if (!plan) return undefined;
       const { shell, remote } = sources.bundles;
       return {
-        key: JSON.stringify([shell.id, remote.id, target, remembered.isUser, plan]),
+        key: JSON.stringify([shell.id, remote.id, target, remembered.isUser, plan, wanted.config]),
         async render(): Promise<ViewPage | undefined> {
           const page = await orNothing(wanted, sources, until, () => pageOf(wanted, sources, plan, renderMs));
           if (page) failures.clear(remote.id);
@@ -296,6 +305,13 @@ function mayRunAimed(
 }
 
 /** Returns whether the queue rejected a task because too many waited. */
+/** Returns the settings of `config.json` that may apply to a brand's screens. */
+function settingsOf(config: AppConfig | undefined, brand: string): object | undefined {
+  const { settings, sites } = config?.brands?.[brand] ?? {};
+  if (!config?.settings && !settings && !sites) return undefined;
+  return { settings: config?.settings, brands: { [brand]: { settings, sites } } };
+}
+
 const isRefusal = (err: unknown) => err instanceof Error && 'statusCode' in err && err.statusCode === 503;
 
 /** Returns the remote and version for a log line. */
