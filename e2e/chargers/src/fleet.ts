@@ -35,6 +35,8 @@ export const FleetEntry = z.object({
   behaviour: z.optional(BehaviourChange),
   /** OCPP configuration keys other than the defaults. */
   configuration: z.optional(z.record(z.string(), z.string())),
+  /** Factor by which its time is faster than real time. */
+  timeScale: z.optional(z.number()),
 });
 export type FleetEntry = z.output<typeof FleetEntry>;
 

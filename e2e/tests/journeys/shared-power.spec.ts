@@ -5,9 +5,14 @@ import { newDriver } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
 import { DIST, type Product, startProduct, startServer } from '../product/start-product.ts';
 
+/** The limits of a site change at most every 30 s. */
+const SPEED = 10;
+
 let product: (Product & { stop: () => Promise<void> }) | undefined;
 test.beforeAll(async () => {
-  product = await startProduct({ server: await startServer(DIST, { POWER_SHARING: '1' }) });
+  product = await startProduct({
+    server: await startServer(DIST, { POWER_SHARING: '1', CLOCK_SPEED: String(SPEED) }),
+  });
 });
 test.afterAll(() => product?.stop());
 test.use({ baseURL: async ({ playwright: _ }, use) => use(product?.url) });
@@ -23,8 +28,8 @@ test('two drivers see that their cars share a site’s power, and the one who st
 }) => {
   if (!product) throw new Error('the product is not running');
   const [first, second] = [
-    await product.newCharger({ plugAfter: 1 }, '1.6'),
-    await product.newCharger({ plugAfter: 1 }, '2.0.1'),
+    await product.newCharger({ plugAfter: 1 }, '1.6', SPEED),
+    await product.newCharger({ plugAfter: 1 }, '2.0.1', SPEED),
   ];
   await logIn(page);
   await startCharge(page, first.number);
