@@ -1,5 +1,5 @@
 /** Drivers who wait in line for the connectors of a site, which the server and the charge points keep for them. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { mayMoveLine, waitingCalls } from '@shared/contract/waiting-line';
 import { and, asc, eq, isNull, sql } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
@@ -25,7 +25,7 @@ import {
   addDriver,
   apiClient,
   type Network,
-  openNetwork,
+  setUpClock,
   type TestDriver,
 } from '../charging/network.testing.ts';
 import { composeNotice } from '../notices/compose-notice.ts';
@@ -38,14 +38,13 @@ let count = 0;
 const db = () => network.backend.context.db;
 const setOffered = (waitingLine: boolean) =>
   db().update(brands).set({ waitingLine }).where(eq(brands.id, network.brandId));
-beforeAll(async () => {
-  network = await openNetwork();
+const clocked = setUpClock();
+beforeAll(() => {
+  ({ network } = clocked);
 });
 beforeEach(async () => {
   await setOffered(true);
 });
-afterAll(() => network.backend.close());
-
 /** Instead of a reply, the charge point disconnects. */
 const DISCONNECTS = 'disconnects';
 

@@ -2,12 +2,17 @@ import { SANDBOX_ACCOUNT } from '@e2e/payments';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
+import { emulatorControl } from '../../../demo/sandbox/payments/emulator.ts';
+import { type Clock, systemClock } from '../../../platform/clock.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { orders, users } from '../../../platform/database/schema.ts';
 import { captureLog } from '../../../testing/capture-log.ts';
 import { newCardToken } from '../../../testing/new-card-token.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../../../testing/test-backend.ts';
+import { createTestClock } from '../../../testing/test-clock.ts';
+import { until } from '../../../testing/until.ts';
 import { balanceOf, openHold, settle } from '../wallet/ledger.ts';
+import { REQUEST_MS } from './call-provider.ts';
 import { settleOpenOrders } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
 
@@ -18,8 +23,14 @@ let ana: { id: number; token: string };
 let bruno: { id: number; token: string };
 
 const { logTo, lines: log } = captureLog();
+/** Has the time limits of requests to the provider, and only those. */
+const requests = createTestClock();
+const clock: Clock = {
+  ...systemClock,
+  after: (ms, task) => (ms === REQUEST_MS ? requests : systemClock).after(ms, task),
+};
 beforeAll(async () => {
-  backend = await startTestBackend({ seed: true, sandbox: true, logLevel: 'info', logTo });
+  backend = await startTestBackend({ seed: true, sandbox: true, logLevel: 'info', logTo, clock });
   ({ ana, bruno } = await demoTokens(backend));
 });
 afterAll(() => backend.close());
@@ -140,7 +151,14 @@ test('pays a captured order later, once, and never reverts a paid one', async ()
 test('credits a payment on the next lookup if the provider did not respond', async () => {
   const method = await addCard('4000000000000028');
   const initialBalance = await balance();
-  const { response } = await topUp(method);
+  const { options } = backend.context;
+  if (!options.emulator) throw new Error('no emulator');
+  const provider = emulatorControl(options.emulator, options);
+  const { length: initialCount } = await provider.payments();
+  const toppedUp = topUp(method);
+  await until('the payment', async () => (await provider.payments()).length > initialCount);
+  requests.advance(REQUEST_MS);
+  const { response } = await toppedUp;
   expect(response?.orderState).toBe('pending');
   await settleOpenOrders(backend.context, FAR);
   await settleOpenOrders(backend.context, FAR);
