@@ -46,7 +46,7 @@ test("charges without an account are offered as config.json says for brand and s
     [390, 'light'],
     [1280, 'dark'],
   ]);
-  await settings(page).getByLabel('Offer charges without an account').selectOption('Sim');
+  await settings(page).getByLabel('Oferecer recargas sem conta').selectOption('Sim');
   await settings(page).getByRole('button', { name: 'Usar neste navegador' }).click();
   await expect(settings(page)).toContainText('charging.guestCharge: Sim, deste navegador');
   await page.goto(siteUrl(site));

@@ -1,7 +1,7 @@
 import { defineSetting } from '@shared/contract/settings';
 
 export const autocharge = defineSetting('account.autocharge', {
-  title: 'Offer Autocharge',
+  title: 'Oferecer Autocharge',
   type: 'boolean',
   default: true,
 });

@@ -1,7 +1,7 @@
 import { defineSetting } from '@shared/contract/settings';
 
 export const guestCharge = defineSetting('charging.guestCharge', {
-  title: 'Offer charges without an account',
+  title: 'Oferecer recargas sem conta',
   type: 'boolean',
   default: true,
 });

@@ -1,7 +1,7 @@
 import { defineSetting } from '@shared/contract/settings';
 
 export const waitingLine = defineSetting('sites.waitingLine', {
-  title: 'Offer places in a waiting line',
+  title: 'Oferecer lugar na fila',
   type: 'boolean',
   default: true,
 });

@@ -37,7 +37,7 @@ test.each([
   ['the value for the site', { ...aurora, site: '18' }, 5, 'site'],
   ['the value for all brands at the site of another', { config, brand: 'lume', site: '18' }, 3, 'all'],
   ["this browser's value", { ...aurora, site: '18', browser: { 'sites.count': 1 } }, 1, 'browser'],
-  ['the default for a brand named like a built-in', { config, brand: 'constructor' }, 3, 'all'],
+  ['the value for all brands for a brand named like a built-in', { config, brand: 'constructor' }, 3, 'all'],
 ])('returns %s', (_, context, value, source) => {
   expect(readSetting(count, context)).toEqual({ value, source, isWrong: false });
 });

@@ -15,7 +15,7 @@ export type SettingValue = Schema['default'];
 export type Setting<Value extends SettingValue = SettingValue> = Schema & {
   /** The remote's name, a dot and the setting, such as `charging.guestCharge`. */
   name: string;
-  /** Short description, for squads and operators. */
+  /** Short description in Portuguese, which the developer panel shows. */
   title: string;
   default: Value;
 };

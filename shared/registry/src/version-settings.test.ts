@@ -22,7 +22,11 @@ test('reads the settings of a manifest as they were declared', () => {
   expect(settingsInManifest(JSON.parse(JSON.stringify({ settings })))).toEqual(settings);
 });
 
-test.each([undefined, {}, { settings: [{ name: 'sites.flag' }] }])('reads no settings in %j', (manifest) => {
+test.each([
+  undefined,
+  {},
+  { settings: [{ name: 'sites.flag' }, { ...flag, name: ['sites.flag'] }, { ...look, enum: ['plain', ''] }] },
+])('reads no settings in %j', (manifest) => {
   expect(settingsInManifest(manifest)).toEqual([]);
 });
 

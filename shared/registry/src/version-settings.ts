@@ -16,13 +16,14 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** What each field must be. In code: schemas for it would be 0.3 KB more before the home. */
 const RULES: Readonly<Record<string, (setting: Fields) => boolean>> = {
-  name: ({ name }) => /^[a-z][a-z0-9-]*\.\w+$/.test(String(name)),
+  name: ({ name }) => typeof name === 'string' && /^[a-z][a-z0-9-]*\.\w+$/.test(name),
   title: ({ title }) => typeof title === 'string' && title !== '',
   type: ({ type }) => type === 'boolean' || type === 'integer' || type === 'string',
   minimum: ({ type, minimum }) => type !== 'integer' || Number.isSafeInteger(minimum),
   maximum: ({ type, maximum }) => type !== 'integer' || Number.isSafeInteger(maximum),
   enum: ({ type, enum: choices }) =>
-    type !== 'string' || (Array.isArray(choices) && choices.every((choice) => typeof choice === 'string')),
+    type !== 'string' ||
+    (Array.isArray(choices) && choices.every((choice) => typeof choice === 'string' && choice !== '')),
 };
 
 const malformedField = (setting: Fields) => Object.keys(RULES).find((field) => !RULES[field]?.(setting));

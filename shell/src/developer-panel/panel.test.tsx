@@ -192,6 +192,20 @@ test('changes settings for this browser, keeps those of other screens, and ends 
   expect(device.read(SETTINGS_KEY)).toBeUndefined();
 });
 
+test("ends a change that this browser's settings no longer allow, when others are changed", async () => {
+  rs.spyOn(location, 'reload').mockImplementation(() => {});
+  const stored = { 'sites.other': true, 'wallet.flag': 'no', 'wallet.look': 'gone', 'wallet.count': '4' };
+  device.write(SETTINGS_KEY, JSON.stringify(stored));
+  openSettings({ preview: true });
+  const look = await screen.findByRole('combobox', { name: 'A choice' });
+  expect(look).toHaveDisplayValue('Como configurado');
+  expect(look).toHaveAccessibleDescription('wallet.look: plain, porque o valor deste navegador não é válido');
+  expect(screen.getByRole('spinbutton', { name: 'A number' })).toHaveDisplayValue('');
+  fireEvent.change(screen.getByRole('combobox', { name: 'A flag' }), { target: { value: 'false' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Usar neste navegador' }));
+  expect(JSON.parse(device.read(SETTINGS_KEY) ?? '')).toEqual({ 'sites.other': true, 'wallet.flag': false });
+});
+
 test('keeps the last ten reports', () => {
   for (let at = 0; at < 30; at++) keepReport(new Error(`number ${at};`), 'window');
   open('2.0.0-bb');

@@ -1,4 +1,4 @@
-import { readSetting } from '@shared/contract/read-setting';
+import { accepts, readSetting } from '@shared/contract/read-setting';
 import type { Setting, SettingValue } from '@shared/contract/settings';
 import { siteAt } from '@shared/registry/target';
 import { settingsInManifest } from '@shared/registry/version-settings';
@@ -37,7 +37,11 @@ function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   const { slug } = useAtomValue(brandAtom);
   const isAllowed = config?.preview === true;
   const [stored] = useState(isAllowed ? storedSettings : {});
-  const [chosen, setChosen] = useState(stored);
+  const isStale = ([name, value]: [string, unknown]) =>
+    settings.some((setting) => setting.name === name && !accepts(setting, value));
+  const [chosen, setChosen] = useState(() =>
+    Object.fromEntries(Object.entries(stored).filter((entry) => !isStale(entry))),
+  );
   const site = siteAt(location.pathname.split('/').slice(2).join('/'));
   const rows = settings.map((setting) => {
     const { value, source, isWrong } = readSetting(setting, { config, brand: slug, site, browser: stored });
