@@ -10,9 +10,9 @@ import styles from './tags.module.css';
 import { useTags, useTagWrites } from './use-tags.ts';
 
 /** During a charge: offers to link the recognised car, or to stop what the user's car or card has begun. */
-export function Component({ transactionId, stop }: SlotProps<typeof tags>) {
+export function Component({ transactionId, siteId, stop }: SlotProps<typeof tags>) {
   const { data } = useTags(true);
-  const isOffered = useSetting(autocharge);
+  const isOffered = useSetting(autocharge, siteId);
   const begunBy = data?.tags.find((tag) => tag.transactionId === transactionId);
   if (begunBy) return <BegunByTag tag={begunBy} stop={stop} />;
   const isLinkable = isOffered && data?.linkable.some((charge) => charge.transactionId === transactionId);

@@ -29,7 +29,7 @@ const partOf = (Component: () => React.ReactNode): RunnableRemote => ({
 /** Shows the part of the recharge screen during charge 77. */
 function showRecharge(responses: MockResponses) {
   const stop = rs.fn();
-  const remote = partOf(() => <RechargeTags transactionId="77" stop={stop} />);
+  const remote = partOf(() => <RechargeTags transactionId="77" siteId="3" stop={stop} />);
   return { ...show('', responses, { remote }), stop };
 }
 
@@ -149,14 +149,14 @@ test('shows nothing of it in a brand that does not offer it', async () => {
   expect(requests.filter((call) => call.includes('UserTags'))).toEqual([]);
 });
 
-test('a setting withdraws the offer of Autocharge, but what it has begun can still be stopped', async () => {
+test('a setting withdraws the offer of Autocharge at its site, but what it has begun can still be stopped', async () => {
   const settings = { 'account.autocharge': false };
   const begun = { ...car, transactionId: 77 };
   const { store, queryClient } = showRecharge({
     [TAGS]: (_: URL, times: number) => tags(times === 0 ? [] : [begun], [{ transactionId: 77, uvId: 3 }]),
   });
   expect(await screen.findByRole('button', { name: 'Ativar' })).toBeVisible();
-  act(() => store.set(configAtom, AppConfig.parse({ brands: { marca: { settings } } })));
+  act(() => store.set(configAtom, AppConfig.parse({ brands: { marca: { sites: { 3: { settings } } } } })));
   expect(screen.queryByRole('button', { name: 'Ativar' })).toBeNull();
   await act(() => queryClient.invalidateQueries());
   expect(await screen.findByRole('button', { name: 'Não fui eu' })).toBeVisible();

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { queries } from '@shared/client';
-import { plugWaitsAtom, toastsAtom } from '@shared/state';
+import { Brand } from '@shared/contract';
+import { brandAtom, plugWaitsAtom, slotHostAtom, toastsAtom } from '@shared/state';
 import { failure } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -46,6 +47,17 @@ test('shows battery, time, power, energy, cost and what the balance still buys d
   expect(main).toHaveTextContent('R$ 9,00');
   await waitFor(() => expect(main).toHaveTextContent('20,5 kWh · cerca de 2 h 46 min'));
   expect(await screen.findByText('Oficina')).toBeVisible();
+});
+
+test('passes the charge and its site to the remote that links the car, whose setting may differ by site', async () => {
+  const { store } = openScreen(PATH, { [STATUS]: [charging] });
+  const record = Brand.parse({ appId: '1', autocharge: true });
+  const Filled = ({ props }: { props: object }) => <p>{JSON.stringify(props)}</p>;
+  act(() => {
+    store.set(brandAtom, (brand) => ({ ...brand, record }));
+    store.set(slotHostAtom, { component: (name) => (name === 'recharge.tags' ? Filled : undefined) });
+  });
+  expect(await screen.findByText('{"transactionId":"77","siteId":"3"}')).toBeVisible();
 });
 
 test('shows how long the battery needs at least, only while the power is known', async () => {

@@ -64,8 +64,9 @@ function Tags({ screen }: { screen: RechargeScreen }) {
   const { record } = useAtomValue(brandAtom);
   const isUser = useAtomValue(isLoggedInAtom);
   const { transactionId } = screen.state.transaction ?? {};
+  const siteId = screen.state.connector?.siteId;
   if (!isUser || !record?.autocharge || !transactionId || screen.state.over) return null;
-  return <Slot of={tags} props={{ transactionId, stop: () => screen.end.confirm('stop') }} />;
+  return <Slot of={tags} props={{ transactionId, siteId, stop: () => screen.end.confirm('stop') }} />;
 }
 
 const BUTTONS = {
