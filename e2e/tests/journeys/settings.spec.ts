@@ -8,6 +8,7 @@ import { readSites } from '../product/start-product.ts';
 /** A brand of the demo that lets guests charge. */
 const BRAND = 'aurora';
 const OFF = { settings: { 'charging.guestCharge': false } };
+const ON = { settings: { 'charging.guestCharge': true } };
 
 const offer = (page: Page) => page.getByRole('link', { name: 'Inicie por QR Code' });
 const login = (page: Page) => page.getByRole('link', { name: 'Faça login para iniciar recarga' });
@@ -55,9 +56,13 @@ test("charges without an account are offered as config.json says for brand and s
   await elsewhere.goto(siteUrl(site));
   await expect(login(elsewhere)).toBeVisible();
 
-  configure(OFF);
-  await elsewhere.goto(`${webApp.url}/${BRAND}/qrcode`);
-  await expect(elsewhere).toHaveURL(`${webApp.url}/${BRAND}/login`);
+  configure({ ...OFF, sites: { [site]: ON } });
+  await elsewhere.goto(siteUrl(other));
+  await expect(login(elsewhere)).toBeVisible();
+  await elsewhere.goto(siteUrl(site));
+  await offer(elsewhere).click();
+  await expect(elsewhere.getByLabel('Número do carregador')).toBeVisible();
+  await expect(elsewhere).toHaveURL(`${webApp.url}/${BRAND}/qrcode`);
 
   configure({ settings: { 'charging.guestCharge': 'no' } });
   await elsewhere.goto(`${siteUrl(site)}?dev`);

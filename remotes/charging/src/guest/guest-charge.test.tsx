@@ -233,8 +233,12 @@ test("where a site's setting withdraws charges without an account, a guest sees 
   expect(dialog.getByRole('link', { name: 'Entrar na conta' })).toHaveAttribute('href', '/brand/login');
 });
 
-test("where the brand's setting withdraws them, a guest is sent to the login, but not one with a charge", async () => {
-  const { store, currentPath } = openAsGuest('qrcode', {});
-  act(() => store.set(configAtom, AppConfig.parse({ brands: { brand: withoutGuests } })));
-  await waitFor(() => expect(currentPath()).toBe('/brand/login'));
+test("where the brand's setting withdraws them, a guest logs in, except at a site whose own setting offers them", async () => {
+  const { store } = openAsGuest('qrcode/12345-1', {});
+  const configure = (sites: object) =>
+    act(() => store.set(configAtom, AppConfig.parse({ brands: { brand: { ...withoutGuests, sites } } })));
+  configure({});
+  expect(await screen.findByRole('link', { name: 'Entrar na conta' })).toBeVisible();
+  configure({ 3: { settings: { 'charging.guestCharge': true } } });
+  expect(await screen.findByRole('button', { name: 'Pagar com Pix' })).toBeVisible();
 });

@@ -1,11 +1,8 @@
 import { isChargerNumber, maskChargerNumber } from '@shared/brazil';
-import { Navigate, useBack, useLocation, useNavigate, useParams, usePaths } from '@shared/router';
-import { useToken } from '@shared/state/guest-session';
-import { useSetting } from '@shared/state/settings';
+import { useBack, useLocation, useNavigate, useParams, usePaths } from '@shared/router';
 import { BackButton, Button } from '@shared/ui';
 import { Field } from '@shared/ui/form-fields';
 import { useState } from 'react';
-import { guestCharge } from '../settings.ts';
 import { StartFlow } from '../start/start-flow.tsx';
 import { CameraView } from './camera-view.tsx';
 import styles from './page.module.css';
@@ -23,8 +20,6 @@ interface HistoryState {
  */
 export function Component() {
   const navigate = useNavigate();
-  const isOffered = useSetting(guestCharge);
-  const hasSession = useToken() !== undefined;
   const paths = usePaths();
   const back = useBack(paths.home());
   const { number } = useParams();
@@ -38,8 +33,6 @@ export function Component() {
   // Returns to the previous screen, such as a site's page, or to the camera if there is none.
   const close = useBack(paths.qrcode(), { typed: number ?? '' } satisfies HistoryState);
 
-  // The shell lets guests in if the backend has charges for them.
-  if (!hasSession && !isOffered) return <Navigate to={paths.login()} replace />;
   return (
     <main className={styles.page}>
       <CameraView paused={number !== undefined} onNumber={openNumber} />
