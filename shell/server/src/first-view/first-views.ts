@@ -304,7 +304,6 @@ function mayRunAimed(
   return fits({ brands, sites }, { brand, site: siteAt(path), groups: [], isInScreens: () => true });
 }
 
-/** Returns whether the queue rejected a task because too many waited. */
 /** Returns the settings of `config.json` that may apply to a brand's screens. */
 function settingsOf(config: AppConfig | undefined, brand: string): object | undefined {
   const { settings, sites } = config?.brands?.[brand] ?? {};
@@ -312,6 +311,7 @@ function settingsOf(config: AppConfig | undefined, brand: string): object | unde
   return { settings: config?.settings, brands: { [brand]: { settings, sites } } };
 }
 
+/** Returns whether the queue rejected a task because too many waited. */
 const isRefusal = (err: unknown) => err instanceof Error && 'statusCode' in err && err.statusCode === 503;
 
 /** Returns the remote and version for a log line. */
