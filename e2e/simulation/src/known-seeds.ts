@@ -24,4 +24,8 @@ export const KNOWN_SEEDS: readonly (Pick<Options, 'seed' | 'hours' | 'onlyOcpp16
     hours: 2,
     found: 'a restarted charge point got power that another one still had',
   },
+  {
+    seed: 1200207,
+    found: 'after a failed push, a driver got the notice of an earlier turn beside that of the present one',
+  },
 ];

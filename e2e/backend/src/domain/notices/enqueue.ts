@@ -3,7 +3,7 @@
 import type { StopReason } from '@shared/charging/stop-reason';
 import { type NoticeKind, PIX } from '@shared/contract';
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq, inArray } from '../../platform/database/orm.ts';
+import { and, eq, inArray, isNull } from '../../platform/database/orm.ts';
 import {
   type ChargeSecurityKind,
   type LineNoticeKind,
@@ -95,12 +95,19 @@ export async function enqueueRefundNotice(
   await tx.insert(notices).values({ transactionId, userId, kind, createdAt: at, nextTryAt: at });
 }
 
-/** Adds a notice to a driver about their place in the line of a site. */
+/**
+ * Adds a notice to a driver about their place in the line of a site, in place of those still to be sent: a
+ * notice is composed when it is sent, so an earlier one would say the same of the place as it is then.
+ */
 export async function enqueueLineNotice(
   tx: Db,
   kind: LineNoticeKind,
   subject: { siteId: number; userId: number },
   at: Date,
 ): Promise<void> {
+  const { siteId, userId } = subject;
+  // Only notices about lines name a site.
+  const isOfPlace = and(eq(notices.siteId, siteId), eq(notices.userId, userId));
+  await tx.delete(notices).where(and(isOfPlace, isNull(notices.doneAt)));
   await tx.insert(notices).values({ ...subject, kind, createdAt: at, nextTryAt: at });
 }

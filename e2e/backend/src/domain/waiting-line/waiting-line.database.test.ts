@@ -8,6 +8,7 @@ import {
   chargePoints,
   connectors,
   idTags,
+  type LineNoticeKind,
   notices,
   siteBrands,
   sites,
@@ -15,6 +16,7 @@ import {
   transactions,
   waitingPlaces,
 } from '../../platform/database/schema.ts';
+import { addMs, HOUR_MS } from '../../platform/time.ts';
 import { listenLive } from '../../testing/listen-live.ts';
 import { callApi } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
@@ -29,6 +31,7 @@ import {
   type TestDriver,
 } from '../charging/network.testing.ts';
 import { composeNotice } from '../notices/compose-notice.ts';
+import { enqueueLineNotice } from '../notices/enqueue.ts';
 import { summarize } from '../sites/summary.ts';
 import { listConnectors } from '../valet/list-connectors.ts';
 import { moveLines } from './change-line.ts';
@@ -248,6 +251,23 @@ test('the first driver of a line gets the connector, and the second one if the f
   await site.move();
   expect(await placeOf(bia)).toBeUndefined();
   expect((await placeOf(caio))?.position).toBe(1);
+  site.close();
+});
+
+test("a notice about a driver's place replaces one that is still to be sent", async () => {
+  const site = await openSite();
+  const [ana, bia] = [await driver('ana'), await driver('bia')];
+  const at = addMs(network.backend.context.now(), HOUR_MS);
+  const add = (kind: LineNoticeKind, { id }: TestDriver) =>
+    enqueueLineNotice(db(), kind, { siteId: site.siteId, userId: id }, at);
+  await add('lineTurn', ana);
+  await add('lineTurn', bia);
+  await add('lineWaits', ana);
+  await add('lineTurn', ana);
+  const kindsTo = async ({ id }: TestDriver) =>
+    (await db().select().from(notices).where(eq(notices.userId, id))).map(({ kind }) => kind);
+  expect(await kindsTo(ana)).toEqual(['lineTurn']);
+  expect(await kindsTo(bia)).toEqual(['lineTurn']);
   site.close();
 });
 
