@@ -117,7 +117,7 @@ for (const engine of ENGINES)
   }, testInfo) => {
     await register(webApp);
     const isThere = await inEngine(engine, testInfo, async (page, screen) => {
-      // Asks for a login first.
+      // Redirects to the login first.
       await page.goto(`${webApp.url}/${BRAND}/ofertas/8`);
       await screen.fill(/^E-mail$/, ana);
       await screen.fill(/^Senha$/, PASSWORD);

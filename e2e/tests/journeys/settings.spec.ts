@@ -70,7 +70,7 @@ test("charges without an account are offered as config.json says for brand and s
     'charging.guestCharge: Sim, porque o valor do config.json, para a marca não é válido',
   );
   await expect(elsewhere.getByRole('dialog')).toContainText(
-    'window: Error: wrong value of the setting charging.guestCharge for this brand',
+    'window: Error: wrong value of the setting charging.guestCharge (brand)',
   );
   await elsewhere.close();
 });

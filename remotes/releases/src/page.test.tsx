@@ -250,7 +250,7 @@ test.each([
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('says, where the focus is then, that the outcome is unknown if the response is lost', async () => {
+test('says that the outcome is unknown if the response is lost, and moves the focus to that message', async () => {
   const { user } = open({ [READ]: rollout, [CHANGE]: failure(503) });
   await user.click((await rowsOf()).getByRole('button', { name: /^Promover/ }));
   await user.click((await dialog()).getByRole('button', { name: 'Promover' }));

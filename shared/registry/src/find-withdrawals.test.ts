@@ -106,7 +106,7 @@ test('compares an aimed candidate with the live version within the target only',
   ]);
 });
 
-test('compares a candidate that all browsers within its target run with the live version where it failed', () => {
+test('compares an aimed candidate with the live version in the browsers in which it failed, if its target has no share', () => {
   // Each browser in which the candidate failed opened the live version in its place.
   const counts = [within(counted(v3, 30, 25), 30, 25), within(counted(v2, 25, 0), 25, 0)];
   expect(findWithdrawals(aimed, counts, NOW)).toHaveLength(1);

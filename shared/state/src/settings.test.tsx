@@ -50,5 +50,5 @@ test("this browser's value applies only if the web app allows previews", () => {
 
 test('a wrong value is reported once, without the value, and the default applies', () => {
   for (let times = 0; times < 3; times++) expect(read('a.three', ofBrand('a.three', 'no'))).toBe('true');
-  expect(reported).toEqual(['wrong value of the setting a.three for this brand']);
+  expect(reported).toEqual(['wrong value of the setting a.three (brand)']);
 });

@@ -25,7 +25,7 @@ export function useSetting<Value extends SettingValue>(setting: Setting<Value>, 
   const brand = useAtomValue(brandAtom).slug;
   const browser = config?.preview === true ? storedSettings() : undefined;
   const { value, source, isWrong } = readSetting(setting, { config, brand, site, browser });
-  const wrong = isWrong ? `wrong value of the setting ${setting.name} for this ${source}` : undefined;
+  const wrong = isWrong ? `wrong value of the setting ${setting.name} (${source})` : undefined;
   useEffect(() => {
     if (wrong === undefined || reported.has(wrong)) return;
     reported.add(wrong);

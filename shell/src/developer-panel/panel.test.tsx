@@ -164,6 +164,12 @@ test('shows the settings in the context of the screen, and where each comes from
   expect(screen.queryByRole('button', { name: 'Usar neste navegador' })).toBeNull();
 });
 
+test('says so if the settings cannot be read, such as while the server is down', async () => {
+  rs.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  open('2.0.0-bb');
+  expect(await screen.findByText('Não foi possível ler as configurações.')).toBeVisible();
+});
+
 test('changes settings for this browser, keeps those of other screens, and ends the change', async () => {
   const reload = rs.spyOn(location, 'reload').mockImplementation(() => {});
   device.write(SETTINGS_KEY, JSON.stringify({ 'sites.other': true }));

@@ -21,14 +21,16 @@ const AS_CONFIGURED = '';
  * @param folders URLs of the versions, with a trailing slash
  */
 export function Settings({ folders }: { folders: readonly string[] }) {
-  const [settings, setSettings] = useState<Setting[]>([]);
+  const [manifests, setManifests] = useState<unknown[]>([]);
   const key = folders.join(' ');
   useEffect(() => {
-    Promise.all(key.split(' ').map(fetchManifest)).then(
-      (manifests) => setSettings(manifests.flatMap(settingsInManifest)),
-      (error) => report(error, 'developer panel'),
+    Promise.all(key.split(' ').map(fetchManifest)).then(setManifests, (error) =>
+      report(error, 'developer panel'),
     );
   }, [key]);
+  const settings = manifests.flatMap(settingsInManifest);
+  const isUnread = manifests.length > 0 && manifests.every((manifest) => manifest === undefined);
+  if (isUnread) return <p className={styles.note}>{strings.settingsFailure}</p>;
   return settings.length > 0 && <SettingsForm settings={settings} />;
 }
 

@@ -79,6 +79,7 @@ export const strings = {
     `${name}: ${value}, ${isWrong ? `porque o valor ${source} não é válido` : source}`,
   useSettings: 'Usar neste navegador',
   endSettings: 'Usar as configuradas',
+  settingsFailure: 'Não foi possível ler as configurações.',
   settingsNotAllowed: 'Para mudar as configurações, o config.json precisa de "preview": true.',
   notAllowed: 'Para trocar a versão, o config.json precisa de "preview": true.',
 };

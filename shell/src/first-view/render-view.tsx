@@ -32,7 +32,7 @@ export interface ViewRequest {
   isUser: boolean;
   screens: readonly Screen[];
   data: FirstViewData;
-  /** The part of `config.json` with the settings that may apply; servers before contract 4 send none. */
+  /** The part of `config.json` with the settings that may apply; earlier servers send none. */
   config?: unknown;
 }
 

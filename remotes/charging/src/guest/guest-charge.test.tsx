@@ -233,7 +233,7 @@ test("where a site's setting withdraws charges without an account, a guest sees 
   expect(dialog.getByRole('link', { name: 'Entrar na conta' })).toHaveAttribute('href', '/brand/login');
 });
 
-test("where the brand's setting withdraws them, a guest logs in, except at a site whose own setting offers them", async () => {
+test("where the brand's setting withdraws charges without an account, a guest logs in, but may charge at a site whose setting offers them", async () => {
   const { store } = openAsGuest('qrcode/12345-1', {});
   const configure = (sites: object) =>
     act(() => store.set(configAtom, AppConfig.parse({ brands: { brand: { ...withoutGuests, sites } } })));

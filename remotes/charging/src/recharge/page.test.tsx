@@ -49,7 +49,7 @@ test('shows battery, time, power, energy, cost and what the balance still buys d
   expect(await screen.findByText('Oficina')).toBeVisible();
 });
 
-test('passes the charge and its site to the remote that links the car, whose setting may differ by site', async () => {
+test('passes the charge and its site to the slot for the link of the car', async () => {
   const { store } = openScreen(PATH, { [STATUS]: [charging] });
   const record = Brand.parse({ appId: '1', autocharge: true });
   const Filled = ({ props }: { props: object }) => <p>{JSON.stringify(props)}</p>;

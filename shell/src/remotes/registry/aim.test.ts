@@ -47,7 +47,7 @@ test('is at a site on its page, its boards, and a recharge opened from its page'
   expect(versions.map((path) => versionAt(path, site))).toEqual(['v3', 'v3', 'v2', 'v2', 'v2', 'v2', 'v3']);
 });
 
-test('reaches an account by the groups of its last profile, and nobody without any', () => {
+test('matches an account by the groups of its last profile, and no account without groups', () => {
   expect(versionAt('', { accounts: ['staff'] })).toBe('v2');
   localStorage.setItem('groups:aurora', 'testers,staff');
   expect(versionAt('', { accounts: ['staff'] })).toBe('v3');

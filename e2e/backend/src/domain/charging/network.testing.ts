@@ -273,7 +273,7 @@ export function setUpClock(
   });
   return {
     time,
-    /** Charge points for whose messages a wait waits. */
+    /** Charge points; `until` waits for the replies to their messages before time passes. */
     running,
     get network(): Network {
       if (!opened) throw new Error('the network is available inside of tests only');
