@@ -221,14 +221,16 @@ export function planFaults({ kernel, isLimited }: World, ms: number): Fault[] {
   });
 }
 
-/** Injects the faults at their times. Returns a function that ends those that are not over. */
+/** Injects the faults at their times. Returns a function that ends those that are not over, and begins no other. */
 export function runFaults(world: World, faults: Fault[]): () => void {
   const { kernel } = world;
   const unfinished = new Set<() => void>();
+  let isOver = false;
   for (const fault of faults)
     kernel.after(
       fault.at,
       () => {
+        if (isOver) return;
         kernel.log('fault', `${fault.kind} (${fault.index}, ${Math.round(fault.ms / 1000)} s)`);
         const effect: Effect = EFFECTS[fault.kind];
         world.push.disturbedAt = kernel.now;
@@ -245,6 +247,7 @@ export function runFaults(world: World, faults: Fault[]): () => void {
       { name: 'fault' },
     );
   return () => {
+    isOver = true;
     for (const end of unfinished) end();
     unfinished.clear();
   };

@@ -26,6 +26,7 @@ export const KNOWN_SEEDS: readonly (Pick<Options, 'seed' | 'hours' | 'onlyOcpp16
   },
   {
     seed: 1200207,
+    hours: 0.67,
     found: 'after a failed push, a driver got the notice of an earlier turn beside that of the present one',
   },
 ];

@@ -17,16 +17,16 @@ const QUIET_MS = 50 * 60_000;
 const LEAVE_MS = 20 * 60_000;
 /** Longer than a notice takes from the payment provider, and its event from the database to a screen. */
 const DELIVERY_MS = 20_000;
-/** Simulated hours times charge points of a run, which take about 2 s of CPU time. */
-const CHARGE_POINT_HOURS = 2;
-/** Shortest schedule, in hours: a charge takes some minutes. */
-const MIN_HOURS = 0.25;
+/** Simulated hours times charge points of a run. */
+const CHARGE_POINT_HOURS = 6;
+/** After this many statements the schedule of a run without `hours` ends: they are what costs CPU time. */
+const MAX_QUERIES = 2500;
 /** The invariants are checked after this many writes, as each check has a dozen statements. */
 const CHECK_EVERY = 50;
 
 export interface Options {
   seed: number;
-  /** Length of the schedule of faults, in hours; by default the longer the smaller the network is. */
+  /** Length of the schedule of faults, in hours. By default it ends when many statements were sent, if that is earlier. */
   hours?: number;
   /** When the run ends, in hours, if earlier than its schedule. */
   until?: number;
@@ -113,8 +113,7 @@ export async function runSeed({
       goodUntil = kernel.steps;
     };
     for (const { owner, chargePoint } of places) kernel.as(owner, () => chargePoint.start());
-    scheduledHours =
-      hours ?? Math.max(MIN_HOURS, Number((CHARGE_POINT_HOURS / places.length).toPrecision(2)));
+    scheduledHours = hours ?? Number((CHARGE_POINT_HOURS / places.length).toPrecision(2));
     const length = (until ?? scheduledHours) * HOUR_MS;
     const endsAt = EPOCH + length;
     planned = planFaults(created, scheduledHours * HOUR_MS);
@@ -122,7 +121,7 @@ export async function runSeed({
     const endFaults = runFaults(created, injected);
     for (const { at, index } of injected) if (index === defect) addCents(created, at);
     const drivers = driveAll(created);
-    await kernel.run(endsAt);
+    await kernel.run(endsAt, () => hours === undefined && database.queries >= MAX_QUERIES);
     kernel.log('run', 'all faults are lifted, and the drivers leave');
     created.end();
     endFaults();
@@ -131,7 +130,7 @@ export async function runSeed({
     void drivers.then(() => {
       haveLeft = true;
     });
-    await kernel.run(endsAt + LEAVE_MS, () => haveLeft);
+    await kernel.run(kernel.now + LEAVE_MS, () => haveLeft);
     if (!haveLeft) throw new Violation('every driver leaves, but some wait for a response');
     const quietBy = kernel.now + QUIET_MS;
     while (kernel.now < quietBy && !(await isQuiet(created))) await kernel.run(kernel.now + QUIET_MS / 10);

@@ -19,7 +19,7 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     count: { type: 'string' },
     known: { type: 'boolean', default: false },
-    /** By default the longer the smaller the network is. */
+    /** By default the longer the smaller the network is, and until many statements were sent. */
     hours: { type: 'string' },
     /** Ends the run earlier than its schedule of faults. */
     until: { type: 'string' },
