@@ -132,6 +132,8 @@ export async function runSeed({
     });
     await kernel.run(kernel.now + LEAVE_MS, () => haveLeft);
     if (!haveLeft) throw new Violation('every driver leaves, but some wait for a response');
+    // Again, for top-ups that were on their way.
+    created.provider.settleAll();
     const quietBy = kernel.now + QUIET_MS;
     while (kernel.now < quietBy && !(await isQuiet(created))) await kernel.run(kernel.now + QUIET_MS / 10);
     // The last notices and events are on their way.
