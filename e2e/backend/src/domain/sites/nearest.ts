@@ -14,6 +14,10 @@ export const MAX_SITES = 1000;
 /** This many sites are sorted directly; with more, a smaller circle is searched first. */
 const CANDIDATE_LIMIT = 4 * MAX_SITES;
 const MIN_METRES = 250;
+/** Area of a circle as a share of its box. */
+const CIRCLE_IN_BOX = Math.PI / 4;
+/** With fewer matches in the first circle, the filter may match few sites at all. */
+const RARE = 20;
 
 export interface SiteFilter {
   brandId: number;
@@ -23,26 +27,35 @@ export interface SiteFilter {
 }
 
 /**
- * Returns at most 1,000 sites within `within` metres, nearest first. If few sites match the filter,
- * all of them are considered. Otherwise the circle shrinks while it has too many sites to sort,
- * and grows again until it has enough matches. So the time depends on the number of results, not
- * on the number of sites.
+ * Returns at most 1,000 sites within `within` metres, nearest first. The circle shrinks while it has
+ * too many sites to sort, and grows again until it has enough matches. If few sites match the filter,
+ * all of those are considered. So the time depends on the number of results, not on the number of
+ * sites.
  */
 export async function nearestSites(db: Db, filter: SiteFilter, from: Place, within: number) {
   const farthest = Math.min(within, HALF_ROUND);
-  if (!(await hasTooManySites(db, matching(filter)))) return matchingSites(db, filter, from, farthest);
   let radius = farthest;
-  while (radius > MIN_METRES && (await hasTooManySites(db, isInBox(from, radius)))) radius /= 4;
-  while (true) {
+  let inBox = await countSites(db, isInBox(from, radius));
+  while (radius > MIN_METRES && inBox > CANDIDATE_LIMIT) {
+    radius /= 4;
+    inBox = await countSites(db, isInBox(from, radius));
+  }
+  if (radius < farthest) radius = Math.min(farthest, radius * growthFor(inBox * CIRCLE_IN_BOX, 1));
+  let manyMatch: boolean | undefined;
+  for (let circles = 1; ; circles++) {
     const found = await sitesInCircle(db, filter, from, radius);
     if (found.length === MAX_SITES || radius === farthest) return found;
-    radius = Math.min(farthest, radius * growthFor(found.length));
+    // Counting takes longer than a small circle with many matches.
+    if (found.length < RARE || circles > 1)
+      manyMatch ??= (await countSites(db, matching(filter))) > CANDIDATE_LIMIT;
+    if (manyMatch === false) return matchingSites(db, filter, from, farthest);
+    radius = Math.min(farthest, radius * growthFor(found.length, 1.5));
   }
 }
 
-/** Returns the factor by which to enlarge a circle, assuming that matches are spread evenly. */
-const growthFor = (matchCount: number) =>
-  Math.min(8, Math.max(1.5, Math.sqrt((1.5 * MAX_SITES) / (matchCount + 1))));
+/** Returns the factor, at least `least`, by which to enlarge a circle, assuming that matches are spread evenly. */
+const growthFor = (matchCount: number, least: number) =>
+  Math.min(8, Math.max(least, Math.sqrt((1.5 * MAX_SITES) / (matchCount + 1))));
 
 /** Selects the sites of one circle, nearest first, with the index on points. */
 export const sitesInCircle = (db: Db, filter: SiteFilter, from: Place, radius: number) =>
@@ -58,14 +71,15 @@ function matchingSites(db: Db, filter: SiteFilter, from: Place, radius: number, 
     .limit(MAX_SITES);
 }
 
-async function hasTooManySites(db: Db, condition: SQL | undefined): Promise<boolean> {
+/** Counts sites, but no more than one beyond the limit. */
+async function countSites(db: Db, condition: SQL | undefined): Promise<number> {
   const limited = db
     .select({ id: sites.id })
     .from(sites)
     .where(condition)
     .limit(CANDIDATE_LIMIT + 1);
   const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(limited.as('some'));
-  return (row?.count ?? 0) > CANDIDATE_LIMIT;
+  return row?.count ?? 0;
 }
 
 /** Expression for the distance to each site on the sphere, in metres (haversine). */
