@@ -1,12 +1,15 @@
 /** The network in memory: connections whose bytes the kernel delays, loses and cuts. */
 import http, { type ClientRequest, type IncomingMessage, type Server } from 'node:http';
-import { Duplex } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import type { OutgoingRequest } from '../../backend/src/platform/transports.ts';
+import { MemorySocket } from '../../backend/src/testing/memory-socket.ts';
 import type { Kernel, Owner } from './kernel.ts';
 import type { Random } from './random.ts';
 
 /** Host of the instances, behind a load balancer. */
 const APP_HOST = 'app.example';
+/** Of all clients. */
+const ADDRESS = '10.0.0.1';
 
 interface Listener {
   owner: Owner;
@@ -16,48 +19,10 @@ interface Listener {
 
 type SentRequest = Pick<http.RequestOptions, 'method' | 'headers' | 'signal'>;
 
-/** One end of a connection. Has what `ws`, `http` and the backend use of a socket. */
-class End extends Duplex {
-  bytesRead = 0;
-  readonly remoteAddress = '10.0.0.1';
-  readonly #link: Link;
-
-  constructor(link: Link) {
-    super({ allowHalfOpen: false });
-    this.#link = link;
-  }
-
-  setTimeout = () => this;
-  setNoDelay = () => this;
-  setKeepAlive = () => this;
-
-  override _read(): void {}
-
-  override _write(chunk: Buffer, _: string, done: () => void): void {
-    this.#link.send(this, chunk);
-    done();
-  }
-
-  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    this.#link.send(this, Buffer.concat(chunks.map(({ chunk }) => chunk)));
-    done();
-  }
-
-  override _final(done: () => void): void {
-    this.#link.send(this, null);
-    done();
-  }
-
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#link.leave(this);
-    done(error);
-  }
-}
-
 /** A connection between a client and a server. */
 class Link {
-  readonly client: End;
-  readonly server: End;
+  readonly client: MemorySocket;
+  readonly server: MemorySocket;
   readonly from: Owner;
   readonly to: Listener;
   /** Nothing arrives, and neither side notices. */
@@ -65,7 +30,7 @@ class Link {
   /** Whether a server has the connection. */
   accepted = false;
   /** When the last bytes sent to each end arrive: they arrive in order. */
-  readonly #arrivals = new Map<End, number>();
+  readonly #arrivals = new Map<MemorySocket, number>();
   readonly #network: Network;
   readonly #latencyMs: number;
 
@@ -74,21 +39,18 @@ class Link {
     this.#latencyMs = network.random.between(2, 60);
     this.from = from;
     this.to = to;
-    this.client = new End(this);
-    this.server = new End(this);
+    this.client = new MemorySocket(this, ADDRESS);
+    this.server = new MemorySocket(this, ADDRESS);
   }
 
   /** Sends bytes to the other end; null is the end of the stream. */
-  send(sender: End, chunk: Buffer | null): void {
+  send(sender: MemorySocket, chunk: Buffer | null): void {
     const receiver = sender === this.client ? this.server : this.client;
-    this.#deliver(receiver, () => {
-      receiver.bytesRead += chunk?.length ?? 0;
-      receiver.push(chunk);
-    });
+    this.#deliver(receiver, () => receiver.receive(chunk));
   }
 
   /** One end is closed; the other one gets the event, as with TCP. */
-  leave(end: End): void {
+  leave(end: MemorySocket): void {
     this.#network.links.delete(this);
     const other = end === this.client ? this.server : this.client;
     this.#deliver(other, () => this.#reset(other));
@@ -106,12 +68,12 @@ class Link {
       );
   }
 
-  #reset(end: End): void {
+  #reset(end: MemorySocket): void {
     const isUnknown = end === this.server && !this.accepted;
     end.destroy(isUnknown ? undefined : new Error('read ECONNRESET'));
   }
 
-  #deliver(receiver: End, task: () => void): void {
+  #deliver(receiver: MemorySocket, task: () => void): void {
     const { kernel, random } = this.#network;
     const owner = receiver === this.client ? this.from : this.to.owner;
     const at = Math.max(

@@ -4,8 +4,10 @@ import { setUpCharges } from '../domain/charging/charges.testing.ts';
 import { addOperator, runOperatorCommand } from '../domain/operator/operator.testing.ts';
 import { eq } from '../platform/database/orm.ts';
 import { operators } from '../platform/database/schema.ts';
+import { systemTransports } from '../platform/transports.ts';
 
-const charges = setUpCharges();
+// The command is another process.
+const charges = setUpCharges({ transports: systemTransports });
 let operator: Awaited<ReturnType<typeof addOperator>>;
 beforeAll(async () => {
   operator = await addOperator(charges.network.backend, charges.network.brandId);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { type RawData, WebSocket } from 'ws';
 import { eq, sql } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
+import { systemTransports } from '../../platform/transports.ts';
 import { rawFrame } from '../../testing/raw-frame.ts';
 import { openSocket, upgradeText } from '../../testing/raw-upgrade.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
@@ -15,7 +16,7 @@ import { addDriver, apiClient, type Network, openNetwork } from '../charging/net
 let network: Network;
 const clock = createTestClock();
 beforeAll(async () => {
-  network = await openNetwork({ clock });
+  network = await openNetwork({ transports: systemTransports, clock });
 });
 afterAll(() => network.backend.close());
 

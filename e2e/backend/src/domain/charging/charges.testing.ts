@@ -1,7 +1,7 @@
 /** Test helpers that run a charge message by message, with an adjustable server clock. */
 
 import { secondsBetween } from '@shared/brazil';
-import type { BackendContext } from '../../context.ts';
+import type { BackendContext, BackendOptions } from '../../context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { isAt, one } from '../../platform/database/rows.ts';
@@ -50,10 +50,10 @@ export const addCard = ({ backend }: Network, userId: number, tag: string) =>
  * Sets up a network for the tests of one file. Only `advanceClock` changes its clock. A kWh costs
  * R$ 2,00, and charging time is free until `priceMinutes` is called.
  */
-export function setUpCharges() {
+export function setUpCharges(options: Partial<BackendOptions> = {}) {
   const startedAt = Date.now();
   const clocked = setUpClock(
-    {},
+    options,
     (network) => billEnergyOnly(network, 2),
     () => startedAt,
   );

@@ -296,6 +296,7 @@ test('counts overstay while the car takes no energy', async () => {
   const transactionId = await startAndCharge(driver, number);
   connector.pause('EV');
   await until('suspended', async () => (await driver.connector(id)).transaction?.suspendedSince);
+  network.passTime(2000);
   connector.pause(undefined);
   const counted = await until('counted', async () => {
     const { transaction } = await driver.connector(id);
