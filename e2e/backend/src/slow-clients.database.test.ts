@@ -9,7 +9,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
 import { liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
 import type { Backend } from './app.ts';
-import { systemTransports } from './platform/transports.ts';
 import { addUser, startTestBackend } from './testing/test-backend.ts';
 import { until } from './testing/until.ts';
 
@@ -27,7 +26,6 @@ beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'web-app-'));
   await writeFile(join(dist, 'large.bin'), Buffer.alloc(LARGER_THAN_BUFFERS));
   backend = await startTestBackend({
-    transports: systemTransports,
     webAppDir: dist,
     requestMs: REQUEST_MS,
     maxConnections: MAX_CONNECTIONS,
@@ -101,7 +99,7 @@ test('closes a request whose headers, body or chunks stall or drip, at its time 
 
 test('accepts an upload in parts', async () => {
   const body = JSON.stringify({ email: 'ninguem@example.com', password: 'x' });
-  const patient = await startTestBackend({ transports: systemTransports });
+  const patient = await startTestBackend();
   const { socket, received } = await client(
     `${POST}Content-Length: ${body.length}\r\n\r\n`,
     undefined,
@@ -154,10 +152,7 @@ test('disconnects a client that does not read the response', async () => {
 });
 
 test('closes connections beyond the limit at once, and accepts new ones after others have closed', async () => {
-  const backendWithLongLimit = await startTestBackend({
-    transports: systemTransports,
-    maxConnections: MAX_CONNECTIONS,
-  });
+  const backendWithLongLimit = await startTestBackend({ maxConnections: MAX_CONNECTIONS });
   const clients: Client[] = [];
   for (let i = 0; i < MAX_CONNECTIONS; i++) clients.push(await client('', undefined, backendWithLongLimit));
   const extraClient = await client(

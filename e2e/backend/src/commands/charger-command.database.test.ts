@@ -10,7 +10,6 @@ import { addOperator, PASSWORD, runOperatorCommand } from '../domain/operator/op
 import { hashOf } from '../domain/people/auth/tokens.ts';
 import { eq } from '../platform/database/orm.ts';
 import { authTokens, chargePoints } from '../platform/database/schema.ts';
-import { systemTransports } from '../platform/transports.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { readArguments } from './read-arguments.ts';
 
@@ -19,7 +18,7 @@ const { logTo, lines } = captureLog();
 let network: Network;
 let operator: Awaited<ReturnType<typeof addOperator>>;
 beforeAll(async () => {
-  network = await openNetwork({ transports: systemTransports, logLevel: 'trace', logTo });
+  network = await openNetwork({ logLevel: 'trace', logTo });
   operator = await addOperator(network.backend, network.brandId);
   await addChargePoint(network, ID, '30001');
 });

@@ -12,6 +12,8 @@ const ADDRESS = '127.0.0.1';
 /** Servers by host; undefined once closed. */
 const servers = new Map<string, net.Server | undefined>();
 
+const failure = (code: string) => Object.assign(new Error(code), { code });
+
 /** Returns both ends of a connection. What one sends arrives in a later turn, as with I/O. */
 function connectedPair(): Record<'client' | 'server', MemorySocket> {
   const peerOf = (end: MemorySocket) => (end === client ? server : client);
@@ -20,8 +22,10 @@ function connectedPair(): Record<'client' | 'server', MemorySocket> {
       void setImmediate(() => {
         const peer = peerOf(from);
         if (!peer.destroyed) peer.receive(chunk);
+        else if (chunk) from.destroy(failure('ECONNRESET'));
       }),
-    leave: (end: MemorySocket) => void setImmediate(() => peerOf(end).destroy()),
+    // What was sent before is still read.
+    leave: (end: MemorySocket) => void setImmediate(() => peerOf(end).receive(null)),
   };
   const client = new MemorySocket(link, ADDRESS);
   const server = new MemorySocket(link, ADDRESS);
@@ -33,7 +37,7 @@ function connectTo(host: string): MemorySocket {
   setImmediate(() => {
     const listener = servers.get(host);
     if (!listener) {
-      client.destroy(Object.assign(new Error(`connect ECONNREFUSED ${host}`), { code: 'ECONNREFUSED' }));
+      client.destroy(failure('ECONNREFUSED'));
       return;
     }
     client.emit('connect');
@@ -61,4 +65,6 @@ async function listen({ server }: FastifyInstance): Promise<string> {
 }
 
 /** The system's transports, except that a server is reached in memory, by a host of its own. */
-export const memoryTransports: Transports = { ...systemTransports, listen };
+export const memoryTransports: Transports = process.env.TCP
+  ? systemTransports
+  : { ...systemTransports, listen };

@@ -14,7 +14,6 @@ import type { AnyCall } from '../platform/api/route.ts';
 import { users } from '../platform/database/schema.ts';
 import { publishedLog } from './capture-log.ts';
 import { freshDatabase } from './fresh-database.ts';
-import { memoryTransports } from './memory-network.ts';
 
 export interface CallOptions {
   path?: Record<string, string>;
@@ -57,15 +56,7 @@ export async function startTestBackend(options: Partial<BackendOptions> = {}): P
   const emulator = options.sandbox
     ? await startEmulator(options.clock && { now: options.clock.now })
     : undefined;
-  const transports = memoryTransports;
-  const backendOptions = {
-    passwordCost: PASSWORD_COST,
-    ...LONG_LIMITS,
-    ...log,
-    transports,
-    emulator,
-    ...options,
-  };
+  const backendOptions = { passwordCost: PASSWORD_COST, ...LONG_LIMITS, ...log, emulator, ...options };
   const isNamed = options.databaseUrl || options.dataDir || options.image;
   const database = isNamed ? undefined : await freshDatabase();
   const backend = await createBackend({ ...database?.options, ...backendOptions });

@@ -6,7 +6,6 @@
  */
 import { calls } from '@shared/contract';
 import { brands } from '../platform/database/schema.ts';
-import { systemTransports } from '../platform/transports.ts';
 import { addManySites, type GeneratedSites } from './many-sites.ts';
 import { callApi, startTestBackend } from './test-backend.ts';
 
@@ -59,7 +58,7 @@ for (const { what, few, many, filter } of pairs) {
 }
 
 async function startFilledBackend(sizes: GeneratedSites[]) {
-  const backend = await startTestBackend({ transports: systemTransports });
+  const backend = await startTestBackend();
   const [brand] = await backend.context.db.select({ id: brands.id }).from(brands).orderBy(brands.id);
   for (const size of sizes) await addManySites(backend.context.db, { ...size, brandId: brand?.id });
   return backend;

@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { chargePoints } from '../../platform/database/schema.ts';
 import { WIDE } from '../../platform/limits/limits.ts';
-import { systemTransports } from '../../platform/transports.ts';
 import { captureLog } from '../../testing/capture-log.ts';
 import { sendUpgrade } from '../../testing/raw-upgrade.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
@@ -20,7 +19,6 @@ const clock = createTestClock();
 let network: Network;
 beforeAll(async () => {
   network = await openNetwork({
-    transports: systemTransports,
     sandbox: false,
     trustedProxies: 'loopback',
     checkMs: 1000,
@@ -102,7 +100,7 @@ test('does not lock a charge point out of the address block that last admitted i
 });
 
 test('counts by X-Forwarded-For from a trusted proxy only', async () => {
-  const direct = await openNetwork({ transports: systemTransports, sandbox: false, clock });
+  const direct = await openNetwork({ sandbox: false, clock });
   const statuses: number[] = [];
   for (let i = 0; i <= MAX_PER_ADDRESS_BLOCK; i++)
     statuses.push(

@@ -5,7 +5,6 @@ import { calls, type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@s
 import { WebSocket } from 'ws';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
-import { systemTransports } from '../../platform/transports.ts';
 import { sendUpgrade } from '../../testing/raw-upgrade.ts';
 import { callApi } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
@@ -42,7 +41,7 @@ const IDS = [
 let network: Network;
 let code = 63_000;
 beforeAll(async () => {
-  network = await openNetwork({ transports: systemTransports });
+  network = await openNetwork();
 });
 afterAll(() => network.backend.close());
 

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { type RawData, WebSocket } from 'ws';
 import { eq, sql } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
-import { systemTransports } from '../../platform/transports.ts';
 import { rawFrame } from '../../testing/raw-frame.ts';
 import { openSocket, upgradeText } from '../../testing/raw-upgrade.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
@@ -16,7 +15,7 @@ import { addDriver, apiClient, type Network, openNetwork } from '../charging/net
 let network: Network;
 const clock = createTestClock();
 beforeAll(async () => {
-  network = await openNetwork({ transports: systemTransports, clock });
+  network = await openNetwork({ clock });
 });
 afterAll(() => network.backend.close());
 

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, test } from '@rstest/core';
-import { systemTransports } from '../../platform/transports.ts';
 import { until } from '../../testing/until.ts';
 import { type Network, openNetwork } from '../charging/network.testing.ts';
 import { chargeThroughClient } from './client.testing.ts';
@@ -13,7 +12,7 @@ let network: Network;
 let clients: ChildProcess[];
 
 beforeAll(async () => {
-  network = await openNetwork({ transports: systemTransports });
+  network = await openNetwork();
   const cli = createRequire(import.meta.url).resolve('ocpp-ws-cli');
   const endpoint = `${network.backend.url.replace('http', 'ws')}/ocpp`;
   clients = PROTOCOLS.map((protocol) => {

@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
-import { systemTransports } from '../../platform/transports.ts';
 import { openSocket, sendRaw, sendUpgrade } from '../../testing/raw-upgrade.ts';
 import { type Network, openNetwork } from '../charging/network.testing.ts';
 
 let network: Network;
 beforeAll(async () => {
-  network = await openNetwork({ transports: systemTransports });
+  network = await openNetwork();
 });
 afterAll(() => network.backend.close());
 
@@ -83,7 +82,7 @@ test('accepts a percent-encoded identity after a doubled slash', async () => {
 });
 
 test('closes a connection if the request is incomplete when it times out', async () => {
-  const { backend } = await openNetwork({ transports: systemTransports, handshakeMs: 500 });
+  const { backend } = await openNetwork({ handshakeMs: 500 });
   const unfinished = await sendRaw(backend.url, 'GET /ocpp/CP-1 HTTP/1.1\r\nUpgra');
   expect(unfinished).toMatchObject({ closed: true });
   expect(await sendRaw(backend.url, '')).toMatchObject({ closed: true });

@@ -26,6 +26,7 @@ import {
 import { addMs } from '../../platform/time.ts';
 import { captureLog } from '../../testing/capture-log.ts';
 import { allowFastClocks } from '../../testing/fast-clocks.ts';
+import { memoryTransports } from '../../testing/memory-network.ts';
 import type { WithContext } from '../../testing/payers.ts';
 import { startTestBackend } from '../../testing/test-backend.ts';
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
@@ -239,7 +240,8 @@ const STEP_MS = 100;
 
 /**
  * Sets up a network for the tests of one file. The timers of its charge points and its periodic jobs
- * are simulated: their time passes only while a test waits with `until`. Timeouts are real.
+ * are simulated: their time passes only while a test waits with `until`. Timeouts are real. The backend
+ * is reached in memory, unless the options have other transports.
  * @param prepare runs once, after the network is inserted
  * @param readClock in ms; by default the system's clock. A constant makes time-based amounts exact.
  */
@@ -263,7 +265,7 @@ export function setUpClock(
   let endPassing = () => {};
   beforeAll(async () => {
     const clock = { ...systemClock, now: () => new Date(readClock() + shiftMs), every: time.every };
-    opened = await openNetwork({ clock, logTo, logLevel: 'warn', ...options });
+    opened = await openNetwork({ clock, logTo, logLevel: 'warn', transports: memoryTransports, ...options });
     await prepare(opened);
     endPassing = passTimeInWaits(pass);
   });

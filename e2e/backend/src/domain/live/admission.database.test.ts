@@ -6,7 +6,6 @@ import { INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
 import type { Backend } from '../../app.ts';
 import { sql } from '../../platform/database/orm.ts';
-import { systemTransports } from '../../platform/transports.ts';
 import { openSocket, upgradeText } from '../../testing/raw-upgrade.ts';
 import { addUser, startTestBackend } from '../../testing/test-backend.ts';
 
@@ -22,7 +21,6 @@ const sockets: WebSocket[] = [];
 
 beforeAll(async () => {
   backend = await startTestBackend({
-    transports: systemTransports,
     webAppUrl: WEB_APP,
     allowedOrigins: [BOARD],
     trustedProxies: 'loopback',

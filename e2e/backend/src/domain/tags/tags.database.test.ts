@@ -17,6 +17,7 @@ import {
 } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
 import { callApi } from '../../testing/test-backend.ts';
+import { until } from '../../testing/until.ts';
 import { connectRaw } from '../charge-points/raw-charge-point.testing.ts';
 import {
   addChargePoint,
@@ -54,7 +55,8 @@ async function charger() {
   const number = String(63_000 + serial);
   await addChargePoint(network, id, number);
   const connection = await connectRaw(network.backend.url, id, { respond: () => ({ status: 'Accepted' }) });
-  await db().update(chargePoints).set({ online: true }).where(eq(chargePoints.id, id));
+  const isOnline = and(eq(chargePoints.id, id), eq(chargePoints.online, true));
+  await until('online', async () => (await db().$count(chargePoints, isOnline)) > 0);
   const setStatus = (status: 'Available' | 'Preparing') =>
     db().update(connectors).set({ status }).where(eq(connectors.chargePointId, id));
   await setStatus('Available');
