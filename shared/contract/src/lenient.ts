@@ -24,13 +24,23 @@ type Defaulted<T extends z.ZodMiniType, D> = z.ZodMiniPipe<
   z.ZodMiniTransform<NonNullable<z.output<T>> | D>
 >;
 
+/** Schemas with the default `undefined`, made once: a page makes hundreds of optional texts at its start. */
+const optionals = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
+
 /** A default for a field that is absent, null or, in a response, can't be parsed. */
 export function withDefault<T extends z.ZodMiniType, D extends z.output<T> | undefined>(
   schema: T,
   fallback: D,
 ): Defaulted<T, D>;
 export function withDefault(schema: z.ZodMiniType, fallback: unknown): z.ZodMiniType {
-  return accepting(
+  if (fallback !== undefined) return makeDefaulted(schema, fallback);
+  const optional = optionals.get(schema) ?? makeDefaulted(schema, fallback);
+  optionals.set(schema, optional);
+  return optional;
+}
+
+const makeDefaulted = (schema: z.ZodMiniType, fallback: unknown) =>
+  accepting(
     () => z.nullish(schema),
     z.transform((value: unknown, { issues }) => {
       if (value === null || value === undefined) return fallback;
@@ -39,7 +49,6 @@ export function withDefault(schema: z.ZodMiniType, fallback: unknown): z.ZodMini
       return error ? fallback : data;
     }),
   );
-}
 
 type List<T extends z.ZodMiniType> = z.ZodMiniPipe<z.ZodMiniArray<T>, z.ZodMiniTransform<z.output<T>[]>>;
 
