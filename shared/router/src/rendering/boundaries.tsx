@@ -1,4 +1,12 @@
-import { Component, type ReactNode, Suspense, use, useEffect, useState } from 'react';
+import {
+  Component,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react';
 
 interface FailureBoundaryProps {
   failure: () => ReactNode;
@@ -75,18 +83,16 @@ export function LoadBoundary<T>(props: LoadBoundaryProps<T>) {
       failure={() => failure(retry, current.startedAt)}
       onFailure={onFailure}
     >
-      <Suspense fallback={loading}>
-        <Resolved promise={current.promise}>
-          {(value) => (
-            <FailureBoundary
-              failure={() => failure(retry)}
-              onFailure={(error) => (onCrash ? onCrash(error, value) && retry() : onFailure(error))}
-            >
-              <Suspense fallback={<Suspended>{loading}</Suspended>}>{children(value)}</Suspense>
-            </FailureBoundary>
-          )}
-        </Resolved>
-      </Suspense>
+      <Loaded promise={current.promise} loading={loading}>
+        {(value) => (
+          <FailureBoundary
+            failure={() => failure(retry)}
+            onFailure={(error) => (onCrash ? onCrash(error, value) && retry() : onFailure(error))}
+          >
+            <Suspense fallback={<Suspended>{loading}</Suspended>}>{children(value)}</Suspense>
+          </FailureBoundary>
+        )}
+      </Loaded>
     </FailureBoundary>
   );
 }
@@ -102,8 +108,25 @@ function Suspended({ children }: { children: ReactNode }) {
   return children;
 }
 
-function Resolved<T>({ promise, children }: { promise: Promise<T>; children: (value: T) => ReactNode }) {
-  return children(use(promise));
+interface LoadedProps<T> {
+  promise: Promise<T>;
+  loading: ReactNode;
+  children: (value: T) => ReactNode;
+}
+
+/**
+ * Renders what `promise` resolves to, or throws its rejection. Not with `Suspense`, because React
+ * shows nothing in place of a fallback before that was there for 0.3 s.
+ */
+function Loaded<T>({ promise, loading, children }: LoadedProps<T>) {
+  const [settled, setSettled] = useState<PromiseSettledResult<T>>();
+  useLayoutEffect(() => {
+    // In a transition, so that React renders in slices and handles presses in between.
+    Promise.allSettled([promise]).then(([result]) => startTransition(() => setSettled(result)));
+  }, [promise]);
+  if (!settled) return loading;
+  if (settled.status === 'rejected') throw settled.reason;
+  return children(settled.value);
 }
 
 interface LeaveBoundaryProps {
