@@ -1,27 +1,21 @@
-/** The shell: the host with the registry's remotes. */
+/**
+ * Runs the page's script in several tasks, so that a slow phone scrolls the prerendered view meanwhile. All
+ * modules are part of the script ("eager"): an import only runs them.
+ */
 // The kit's tokens declare the order of the cascade layers, so they come before any other style.
 import '@shared/ui/tokens.css';
+import { nextTask } from '@shared/client/next-task';
 import { recordAddedHashes } from './connection/offline/loaded-hashes.ts';
-import { report } from './errors/report.ts';
-import { mountHost } from './host/boot.tsx';
-import { shellRemotes } from './host/shell-remotes.ts';
-import { waitUntilIdle } from './host/wait-until-idle.ts';
-import { firstFailure } from './remotes/health/count.ts';
-import { watchFailedFiles } from './remotes/loading/failed-files.ts';
-import { originalAttributes } from './routing/use-restored-document.ts';
 
-const original = originalAttributes();
 recordAddedHashes();
-watchFailedFiles();
-const host = mountHost({ source: shellRemotes(report), hasHeader: true, basename: '' });
-
-const load = () => import(/* webpackChunkName: "after-first-screen" */ './host/after-first-screen.ts');
-waitUntilIdle(host)
-  .then(load)
-  .then(({ runAfterFirstScreen }) => runAfterFirstScreen(host, original))
-  .catch((error: unknown) => report(error, 'after first screen'));
-// Users may leave a failing screen before the page is idle.
-firstFailure
-  .then(load)
-  .then(({ startCounting }) => startCounting(host))
-  .catch((error: unknown) => report(error, 'counts'));
+import(/* webpackMode: "eager" */ 'react-dom/client')
+  .then(nextTask)
+  .then(() => import(/* webpackMode: "eager" */ '@shared/contract'))
+  .then(nextTask)
+  .then(() => import(/* webpackMode: "eager" */ '@shared/client'))
+  .then(nextTask)
+  .then(() => import(/* webpackMode: "eager" */ './host/start-shell.ts'))
+  .then(async ({ startShell }) => {
+    await nextTask();
+    startShell();
+  });

@@ -1,5 +1,6 @@
 import { type LenientResult, readLeniently } from '@shared/contract';
 import type * as z from 'zod/mini';
+import { nextTask } from './next-task.ts';
 
 /** A slow phone reads this many sites in about 10 ms. */
 const ITEMS = 250;
@@ -26,9 +27,3 @@ export async function readInParts(schema: z.ZodMiniType, value: unknown): Promis
     ? { success: true, data: read, unreadable }
     : { ...first, unreadable };
 }
-
-/** Safari has no `scheduler`, and Chrome before 129 no `yield` in it. */
-const nextTask = async () => {
-  if (typeof globalThis.scheduler?.yield === 'function') await globalThis.scheduler.yield();
-  else await new Promise((resolve) => setTimeout(resolve));
-};
