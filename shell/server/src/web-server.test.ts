@@ -17,7 +17,10 @@ beforeAll(async () => {
   dist = join(folder, 'dist');
   await mkdir(join(dist, 'static/js'), { recursive: true });
   await mkdir(join(dist, 'remotes/wallet/0.1.0-abcdef12'), { recursive: true });
-  await writeFile(join(dist, 'index.html'), '<title>shell</title>');
+  await writeFile(
+    join(dist, 'index.html'),
+    '<title>shell</title><script defer src="/static/js/index.0123456789.js" integrity="sha256-AA" crossorigin="anonymous"></script>',
+  );
   await writeFile(join(dist, 'config.json'), '{}');
   await writeFile(join(dist, 'payment-frame.html'), '<title>payment</title>');
   await writeFile(join(dist, 'sw.js'), SCRIPT);
@@ -185,8 +188,15 @@ describe('a browser that has an earlier version of a script', () => {
   });
 });
 
+const links = async (path: string) => (await get(path)).headers.get('link') ?? '';
+
+test("a page's own script is its first preload hint, so that it gets one of six connections", async () => {
+  expect(await links('/marca/extract')).toMatch(
+    /^<\/static\/js\/index\.0123456789\.js>; rel=preload; as=script; integrity="sha256-AA"; crossorigin=anonymous, </,
+  );
+});
+
 test('sends preload hints for the screen of a page from the current registry', async () => {
-  const links = async (path: string) => (await get(path)).headers.get('link') ?? '';
   expect(await links('/marca/extract')).toContain('/remotes/wallet/0.1.0-abcdef12/entry.js');
   expect(await links('/marca/')).not.toContain('/remotes/wallet/');
   expect(await links('/extract')).toContain('/remotes/wallet/');

@@ -7,14 +7,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { encodingFor } from './compression.ts';
 import { createPolicies, type Policy } from './content-policy.ts';
 import { availableDictionary, DICTIONARY_ENCODING, dictionaryHeaders } from './dictionaries.ts';
-import { createWebAppFiles, TYPES, type WebAppFile, type WebAppFiles, webAppFile } from './files.ts';
+import {
+  createParsedFile,
+  createWebAppFiles,
+  TYPES,
+  type WebAppFile,
+  type WebAppFiles,
+  webAppFile,
+} from './files.ts';
 import { hashSource } from './first-view/compose-page.ts';
 import { createFirstViews, type ViewPage } from './first-view/first-views.ts';
 import { rememberedBy } from './first-view/view-target.ts';
 import { FILE_HEADERS, fileKindOf, isPartOfPage, NO_PAGE, pageKindOf, securityHeaders } from './headers.ts';
 import { notFound } from './not-found.ts';
 import type { WebServerOptions } from './options.ts';
-import { createRegistry, linksAt } from './registry.ts';
+import { createRegistry, linksAt, scriptLinks } from './registry.ts';
 import { shareTagsAt, withShareTags } from './share-tags.ts';
 import { createSharedResults } from './shared-results.ts';
 import { registerSitemap } from './sitemap.ts';
@@ -45,6 +52,7 @@ export async function webServer(app: FastifyInstance, options: WebServerOptions)
   const pagesByUrl = createSharedResults(isShared);
   const pagesByView = createSharedResults(isShared);
   const readRegistry = createRegistry(files, []);
+  const readScriptLinks = createParsedFile(files, '/index.html', scriptLinks);
 
   const readTable = async (): Promise<ScreenTable> => (await readRegistry())?.screenTable ?? new Map();
 
@@ -88,7 +96,10 @@ export async function webServer(app: FastifyInstance, options: WebServerOptions)
       return {
         page: tags ? withShareTags(page, tags) : page,
         policy: await policyOf(pageKindOf(pathname), inline),
-        links: linksAt(pathname, await readRegistry(), viewPage !== undefined),
+        links: [
+          ...((await readScriptLinks()) ?? []),
+          ...linksAt(pathname, await readRegistry(), viewPage !== undefined),
+        ],
         isShared: viewPage !== undefined,
       };
     }
