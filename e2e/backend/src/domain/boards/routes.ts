@@ -1,7 +1,7 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { idOf, route } from '../../platform/api/route.ts';
-import { createSharedResults } from '../../platform/api/shared-results.ts';
+import { createSharedResults, sendEncodedOnce } from '../../platform/api/shared-results.ts';
 import type { PlatformContext } from '../../platform/context.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { sites } from '../../platform/database/schema.ts';
@@ -22,19 +22,30 @@ export function registerBoardRoutes(app: FastifyInstance, context: PlatformConte
   const reliabilities = createSharedResults<Awaited<ReturnType<typeof siteReliability>>>(clock);
   const priorities = createSharedResults<Awaited<ReturnType<typeof fleetPriority>>>(clock);
 
-  route(app, calls.siteBoard, ({ params, request }) =>
-    boards(keyOf(params.id, request), async () => siteBoard(db, await ownSite(params.id, request))),
+  route(
+    app,
+    calls.siteBoard,
+    ({ params, request }) =>
+      boards(keyOf(params.id, request), async () => siteBoard(db, await ownSite(params.id, request))),
+    sendEncodedOnce,
   );
-  route(app, calls.fleetPriority, ({ params, request }) =>
-    priorities(keyOf(params.id, request), async () =>
-      fleetPriority(db, await ownSite(params.id, request), now()),
-    ),
+  route(
+    app,
+    calls.fleetPriority,
+    ({ params, request }) =>
+      priorities(keyOf(params.id, request), async () =>
+        fleetPriority(db, await ownSite(params.id, request), now()),
+      ),
+    sendEncodedOnce,
   );
-
-  route(app, calls.siteReliability, ({ params, request }) =>
-    reliabilities(keyOf(params.id, request), async () =>
-      siteReliability(db, await ownSite(params.id, request), now()),
-    ),
+  route(
+    app,
+    calls.siteReliability,
+    ({ params, request }) =>
+      reliabilities(keyOf(params.id, request), async () =>
+        siteReliability(db, await ownSite(params.id, request), now()),
+      ),
+    sendEncodedOnce,
   );
 
   async function ownSite(id: string, request: FastifyRequest) {

@@ -40,11 +40,14 @@ export const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':
  * (400 otherwise), and the handler's result has the type that the client parses. If the handler
  * takes longer than the client waits, the response is a 503 and the handler continues. Fastify's
  * `handlerTimeout` doesn't apply: it ends when the request's body has been read.
+ * @param send how the result is sent; `sendEncodedOnce` if requests share it
  */
 export function route<C extends AnyCall>(
   app: FastifyInstance,
   call: C,
   handler: (input: HandlerInput<C>) => Promise<z.input<C['response']>>,
+  send: (reply: FastifyReply, result: z.input<C['response']>) => unknown = (reply, result) =>
+    reply.send(result),
 ): void {
   app.route({
     method: call.method,
@@ -68,7 +71,10 @@ export function route<C extends AnyCall>(
       work.catch((err: unknown) => {
         if (reply.sent) request.log.error({ err }, 'a handler failed after its time limit');
       });
-      return reply.send(await withTimeLimit(app.clock, work, app.callMs ?? call.timeout - RESPONSE_MS, busy));
+      return send(
+        reply,
+        await withTimeLimit(app.clock, work, app.callMs ?? call.timeout - RESPONSE_MS, busy),
+      );
     },
   });
 }

@@ -1,6 +1,8 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, rs, test } from '@rstest/core';
+import Fastify from 'fastify';
 import { createTestClock } from '../../testing/test-clock.ts';
-import { createSharedResults } from './shared-results.ts';
+import { createSharedResults, sendEncodedOnce } from './shared-results.ts';
 
 const clock = createTestClock();
 
@@ -27,4 +29,32 @@ test('rejects all calls with the same failure and tries again after a second', a
   make.mockImplementation(async () => 'back');
   clock.advance(1000);
   expect(await shared('1', make)).toBe('back');
+});
+
+test('sends a shared result in the encoding that each client accepts, and serializes it once for each', async () => {
+  const toJSON = rs.fn(() => ({ name: 'Elétrico' }));
+  const result = { toJSON };
+  const app = Fastify();
+  app.get('/', (_, reply) => sendEncodedOnce(reply.header('Vary', 'Origin'), result));
+  const get = (encoding: string) => app.inject({ url: '/', headers: { 'accept-encoding': encoding } });
+  const [gzip, br, plain, again] = [
+    await get('gzip'),
+    await get('br, gzip'),
+    await get(''),
+    await get('gzip'),
+  ];
+  const texts = [
+    gunzipSync(gzip.rawPayload),
+    brotliDecompressSync(br.rawPayload),
+    plain.rawPayload,
+    gunzipSync(again.rawPayload),
+  ];
+  expect(texts.map(String)).toEqual(Array(4).fill('{"name":"Elétrico"}'));
+  expect(gzip.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-type': 'application/json; charset=utf-8',
+    vary: 'Origin, Accept-Encoding',
+  });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(toJSON).toHaveBeenCalledTimes(3);
 });
