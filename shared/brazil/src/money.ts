@@ -1,8 +1,10 @@
-const brl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+import { numberFormat } from './number.ts';
+
+const brl = numberFormat({ style: 'currency', currency: 'BRL' });
 
 /** Formats cents as BRL: `123456` is `R$ 1.234,56` (no-break space after `R$`). */
 export function formatBRL(cents: number): string {
-  return brl.format(cents / 100);
+  return brl(cents / 100);
 }
 
 /**
@@ -10,13 +12,9 @@ export function formatBRL(cents: number): string {
  * `0.0125` is `R$ 0,0125`. Use `formatBRL` for amounts of money.
  */
 export function formatPrice(reais: number): string {
-  return price.format(reais);
+  return price(reais);
 }
-const price = new Intl.NumberFormat('pt-BR', {
-  style: 'currency',
-  currency: 'BRL',
-  maximumFractionDigits: 4,
-});
+const price = numberFormat({ style: 'currency', currency: 'BRL', maximumFractionDigits: 4 });
 
 /** How a price or cost of zero is shown. */
 export const FREE = 'Grátis';
