@@ -1,4 +1,5 @@
 import { expect, test } from '@rstest/core';
+import { VIEW_ID } from '@shared/contract/view-names';
 import { toastsAtom } from '@shared/state';
 import { failure, renderScreen } from '@shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -35,6 +36,20 @@ test('shows distance, availability, current, power, price and opening state of a
   expect(card.getByText(/R\$\s1,90/)).toBeVisible();
   expect(card.getByText('Aberto')).toBeVisible();
   expect(card.getByText('Estacionamento grátis')).toBeVisible();
+});
+
+test('shows all sites, also those of which the prerendered view shows nothing on the screen', async () => {
+  const view = document.createElement('div');
+  view.id = VIEW_ID;
+  view.innerHTML = `<ul data-all="true">${'<li></li>'.repeat(8)}</ul>`;
+  for (const [index, card] of [...view.querySelectorAll('li')].entries())
+    card.getBoundingClientRect = () => new DOMRect(0, index * innerHeight);
+  document.body.append(view);
+  home(Array.from({ length: 12 }, (_, csId) => ({ ...site, csId })));
+  await waitFor(() =>
+    expect(within(screen.getByRole('list', { name: /Próximo/ })).getAllByRole('listitem')).toHaveLength(12),
+  );
+  view.remove();
 });
 
 test('links a card to its site, passing on its data and exact distance', async () => {

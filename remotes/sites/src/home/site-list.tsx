@@ -1,6 +1,7 @@
 import type { ChargerSite } from '@shared/contract';
+import { VIEW_ID } from '@shared/contract/view-names';
 import { FailureState, Skeleton, useNow } from '@shared/ui';
-import { type ComponentProps, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { SiteCard } from '../site-card/site-card.tsx';
 import { useModule } from '../use-module.ts';
 import styles from './site-list.module.css';
@@ -49,6 +50,8 @@ interface AllCardsProps extends ComponentProps<'ul'> {
 
 function AllCards({ sites, now, ...list }: AllCardsProps) {
   const element = useRef<HTMLUListElement>(null);
+  const [view] = useState(measureView);
+  const count = useDeferredValue(sites.length, view?.cards ?? sites.length);
   useLayoutEffect(() => {
     const cards = element.current?.children ?? [];
     return () => {
@@ -57,14 +60,30 @@ function AllCards({ sites, now, ...list }: AllCardsProps) {
     };
   }, []);
   return (
-    <ul ref={element} {...list} data-all="true">
-      {sites.map((site) => (
+    <ul
+      ref={element}
+      {...list}
+      data-all="true"
+      style={count < sites.length ? { minHeight: view?.height } : undefined}
+    >
+      {sites.slice(0, count).map((site) => (
         <li key={site.csId} data-site={site.csId} style={sizeOf(lastHeights.get(site.csId))}>
           <SiteCard site={site} now={now} />
         </li>
       ))}
     </ul>
   );
+}
+
+/**
+ * Returns the height of the prerendered list in px, and how many of its cards are on the screen or above it,
+ * if the page shows one. The app replaces it with those cards, and renders the others afterwards.
+ */
+function measureView() {
+  const list = globalThis.document?.querySelector(`#${VIEW_ID} ul[data-all]`);
+  if (!list) return undefined;
+  const cards = [...list.children].filter((card) => card.getBoundingClientRect().top < innerHeight);
+  return { cards: cards.length, height: list.clientHeight };
 }
 
 const sizeOf = (height: number | undefined) =>
