@@ -27,7 +27,11 @@ export default remoteConfig('sites', {
       // MapLibre has no option for its worker class, so replace `Worker` in its code. Mapbox has
       // the option; its code isn't affected because it uses `self.Worker`.
       (_, { appendPlugins, rspack }) =>
-        appendPlugins(new rspack.ProvidePlugin({ Worker: [WORKERS, 'MaplibreWorker'] })),
+        appendPlugins([
+          new rspack.ProvidePlugin({ Worker: [WORKERS, 'MaplibreWorker'] }),
+          // Only without `mapLib`. The bundler's code for this import would be part of the home.
+          new rspack.IgnorePlugin({ resourceRegExp: /^mapbox-gl$/, contextRegExp: /react-mapbox/ }),
+        ]),
     ],
   },
 });
