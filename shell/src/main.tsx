@@ -8,14 +8,9 @@ import { nextTask } from '@shared/client/next-task';
 import { recordAddedHashes } from './connection/offline/loaded-hashes.ts';
 
 recordAddedHashes();
-import(/* webpackMode: "eager" */ 'react-dom/client')
-  .then(nextTask)
-  .then(() => import(/* webpackMode: "eager" */ '@shared/contract'))
+import(/* webpackMode: "eager" */ '@shared/contract')
   .then(nextTask)
   .then(() => import(/* webpackMode: "eager" */ '@shared/client'))
   .then(nextTask)
   .then(() => import(/* webpackMode: "eager" */ './host/start-shell.ts'))
-  .then(async ({ startShell }) => {
-    await nextTask();
-    startShell();
-  });
+  .then(({ startShell }) => nextTask().then(startShell));
