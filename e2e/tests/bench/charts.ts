@@ -17,8 +17,8 @@ export interface Chart {
   aim?: number;
 }
 
-const WIDTH = 760;
-const LABELS = 250;
+const WIDTH = 860;
+const LABELS = 350;
 const VALUES = 90;
 const ROW = 30;
 const BAR = 18;
@@ -52,12 +52,12 @@ function drawChart({ title, unit, rows, aim }: Chart): string {
     });
     return `<text x="${LABELS - 10}" y="${y + 14}" text-anchor="end">${escaped(row.label)}</text>${parts.join('')}<text x="${(x + 8).toFixed(1)}" y="${y + 14}">${rounded(totalOf(row))} ${unit}</text>`;
   });
-  const height = top + rows.length * ROW + 8;
+  const height = top + rows.length * ROW + (aim === undefined ? 8 : 20);
   const aimAt = aim === undefined ? undefined : LABELS + lengthOf(aim);
   const line =
     aimAt === undefined
       ? ''
-      : `<line x1="${aimAt}" x2="${aimAt}" y1="${top - 6}" y2="${height - 12}" stroke="#e03131" stroke-dasharray="4 3"/><text class="muted" x="${aimAt}" y="${top - 10}" text-anchor="middle">aim ${rounded(aim ?? 0)}</text>`;
+      : `<line x1="${aimAt}" x2="${aimAt}" y1="${top - 6}" y2="${height - 20}" stroke="#e03131" stroke-dasharray="4 3"/><text class="muted" x="${aimAt}" y="${height - 6}" text-anchor="middle">aim ${rounded(aim ?? 0)}</text>`;
   const width = (WIDTH - 10) / Math.min(names.length, COLOURS.length);
   const legend = names.map(
     (name, index) =>
