@@ -1,4 +1,4 @@
-import { expect, rs, test } from '@rstest/core';
+import { afterEach, expect, rs, test } from '@rstest/core';
 import { DEFAULTS } from './default-options.ts';
 import { EmbeddedClient } from './platform/database/embedded-client.ts';
 import { SECOND_MS } from './platform/time.ts';
@@ -8,6 +8,8 @@ import { createTestClock } from './testing/test-clock.ts';
 
 /** Twice the longest interval of jobs that run more often than once an hour. */
 const SECONDS = 120;
+
+afterEach(() => void rs.restoreAllMocks());
 
 test('jobs with nothing to do send fewer than eight statements a second, and open two transactions a minute', async () => {
   const clock = createTestClock();
@@ -33,6 +35,5 @@ test('jobs with nothing to do send fewer than eight statements a second, and ope
   expect(count).toBeGreaterThan(SECONDS);
   expect(count).toBeLessThan(8 * SECONDS);
   expect(transactions.mock.calls.length).toBeLessThanOrEqual(SECONDS / 30);
-  rs.restoreAllMocks();
   await backend.close();
 });

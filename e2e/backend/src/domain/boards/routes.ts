@@ -1,10 +1,11 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
 import { idOf, route } from '../../platform/api/route.ts';
 import { createSharedResults, sendEncodedOnce } from '../../platform/api/shared-results.ts';
 import type { PlatformContext } from '../../platform/context.ts';
 import { eq } from '../../platform/database/orm.ts';
-import { sites } from '../../platform/database/schema.ts';
+import { type SiteRow, sites } from '../../platform/database/schema.ts';
 import { notFound } from '../../platform/failure.ts';
 import { brandOf } from '../people/auth/session.ts';
 import { requireSite } from '../sites/brand-sites.ts';
@@ -12,41 +13,29 @@ import { siteBoard } from './board.ts';
 import { fleetPriority } from './fleet-priority.ts';
 import { siteReliability } from './site-reliability.ts';
 
+type BoardCall = (typeof calls)['siteBoard' | 'fleetPriority' | 'siteReliability'];
+
 /**
  * Registers the public viewers' calls, limited to the sites of the brand. Requests of one brand for
  * one site share a response for a second, so that a thousand boards cost the queries of one.
  */
 export function registerBoardRoutes(app: FastifyInstance, context: PlatformContext): void {
   const { db, clock, now } = context;
-  const boards = createSharedResults<Awaited<ReturnType<typeof siteBoard>>>(clock);
-  const reliabilities = createSharedResults<Awaited<ReturnType<typeof siteReliability>>>(clock);
-  const priorities = createSharedResults<Awaited<ReturnType<typeof fleetPriority>>>(clock);
+  /** Registers a call whose response the requests of one brand for one site share. */
+  function share<C extends BoardCall>(call: C, read: (site: SiteRow) => Promise<z.input<C['response']>>) {
+    const results = createSharedResults<z.input<C['response']>>(clock);
+    route<BoardCall>(
+      app,
+      call,
+      ({ params: { id }, request }) =>
+        results(keyOf(id, request), async () => read(await ownSite(id, request))),
+      sendEncodedOnce,
+    );
+  }
 
-  route(
-    app,
-    calls.siteBoard,
-    ({ params, request }) =>
-      boards(keyOf(params.id, request), async () => siteBoard(db, await ownSite(params.id, request))),
-    sendEncodedOnce,
-  );
-  route(
-    app,
-    calls.fleetPriority,
-    ({ params, request }) =>
-      priorities(keyOf(params.id, request), async () =>
-        fleetPriority(db, await ownSite(params.id, request), now()),
-      ),
-    sendEncodedOnce,
-  );
-  route(
-    app,
-    calls.siteReliability,
-    ({ params, request }) =>
-      reliabilities(keyOf(params.id, request), async () =>
-        siteReliability(db, await ownSite(params.id, request), now()),
-      ),
-    sendEncodedOnce,
-  );
+  share(calls.siteBoard, (site) => siteBoard(db, site));
+  share(calls.fleetPriority, (site) => fleetPriority(db, site, now()));
+  share(calls.siteReliability, (site) => siteReliability(db, site, now()));
 
   async function ownSite(id: string, request: FastifyRequest) {
     const brand = await brandOf(context, request);
