@@ -135,9 +135,13 @@ test('a version that is aimed at a brand runs only there, is withdrawn by its fa
     ]),
   );
 
-  expect(reports.flatMap(({ loads = [] }) => loads)).toMatchObject([
-    { version: aimed, phase: 'render', recovered: 'fallback' },
-  ]);
+  // Later than the counts: the page asks first whether it is online at all.
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    expect(reports.flatMap(({ loads = [] }) => loads)).toMatchObject([
+      { version: aimed, phase: 'render', recovered: 'fallback' },
+    ]);
+  }).toPass();
 
   const other = await browser.newPage();
   const ofOther = await openHome(other, `${webApp.url}/${BRAND}/`);
