@@ -19,6 +19,9 @@ type Context = Pick<ChargePointsContext, 'db' | 'bus' | 'now' | 'instance' | 'ch
 /** Charge points per statement, so that no statement takes long. */
 const BATCH = 500;
 
+/** Time after which all servers of the bus know that an instance responds for a charge point, in ms. */
+const SUBSCRIBE_MS = 2000;
+
 const isMoving = sql<boolean>`coalesce(${chargePoints.offlineDueAt} > clock_timestamp(), false)`;
 
 /** A connection of a charge point, and its number among the charge point's connections. */
@@ -102,10 +105,23 @@ export async function moveConnection(
     .where(and(eq(chargePoints.id, id), eq(owner, instance.id), eq(current, epoch)));
 }
 
-/** Returns whether a charge point may be about to connect to another instance. */
-export async function isChargePointMoving({ db }: Pick<Context, 'db'>, id: string): Promise<boolean> {
-  const [found] = await db.select({ isMoving }).from(chargePoints).where(eq(chargePoints.id, id));
-  return found?.isMoving ?? false;
+/**
+ * Returns whether a charge point that no instance responds for may soon be reachable: it may be
+ * about to connect to another instance, or has just done so, and the bus doesn't know it everywhere.
+ */
+export async function isReachableSoon(
+  { db, now, instance }: Pick<Context, 'db' | 'now' | 'instance'>,
+  id: string,
+): Promise<boolean> {
+  const { owner, onlineSince } = chargePoints;
+  const [found] = await db
+    .select({ isMoving, owner, onlineSince })
+    .from(chargePoints)
+    .where(eq(chargePoints.id, id));
+  if (!found) return false;
+  const isElsewhere = found.owner !== null && found.owner !== instance.id;
+  const isNew = found.onlineSince !== null && now().getTime() - found.onlineSince.getTime() < SUBSCRIBE_MS;
+  return found.isMoving || (isElsewhere && isNew);
 }
 
 /** Marks charge points as offline if their instance has ended or they haven't moved in time. */

@@ -4,7 +4,7 @@ import type { Bus, BusReply } from '../../platform/bus/bus.ts';
 import { wait } from '../../platform/clock.ts';
 import type { SendCall, SendResult } from './calls.ts';
 import type { ChargePointsContext } from './context.ts';
-import { isChargePointMoving } from './presence.ts';
+import { isReachableSoon } from './presence.ts';
 import type { Connection, Registry } from './registry.ts';
 
 const RETRY_MS = 250;
@@ -22,10 +22,11 @@ const subjectOf = (chargePointId: string) => `charger.${chargePointId}`;
 
 /** @param isEnding whether this is the only instance and is shutting down */
 export function createSendCall(
-  { bus, clock, db }: Pick<ChargePointsContext, 'clock' | 'db'> & { bus: Pick<Bus, 'request'> },
+  context: Pick<ChargePointsContext, 'clock' | 'db' | 'now' | 'instance'> & { bus: Pick<Bus, 'request'> },
   registry: Registry,
   isEnding: () => boolean,
 ): SendCall {
+  const { bus, clock } = context;
   async function send(chargePointId: string, ...[method, params, timeoutMs]: Parameters<Connection['call']>) {
     const connection = registry.get(chargePointId);
     if (connection) return connection.call(method, params, timeoutMs);
@@ -43,7 +44,7 @@ export function createSendCall(
       // The charge point can't connect before this instance, the only one, has restarted.
       if (isEnding()) return result;
       // Unknown while the database is down.
-      if (!(await isChargePointMoving({ db }, chargePointId).catch(() => false))) return result;
+      if (!(await isReachableSoon(context, chargePointId).catch(() => false))) return result;
       await wait(clock, RETRY_MS);
     }
   };
