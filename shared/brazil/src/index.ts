@@ -21,7 +21,7 @@ export {
   formatTimer,
   secondsBetween,
 } from './duration.ts';
-export { tidyEmail, withoutSpaces } from './email.ts';
+export { isEmail, tidyEmail, withoutSpaces } from './email.ts';
 export { centsFromReais, FREE, formatBRL, formatPrice, reaisFromCents } from './money.ts';
 export { isFullName, shortName, tidyName } from './name.ts';
 export {

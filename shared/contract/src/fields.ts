@@ -2,8 +2,8 @@
  * Field types of all responses. Unknown keys are accepted, optional fields may be absent or null,
  * and an id may be a number or a string.
  *
- * The page's first script contains the parts of zod that the contract and the forms use, so they
- * avoid `z.minLength`, `z.int`, `z.record`, `z.tuple` and `z.discriminatedUnion`.
+ * The page's first script contains the parts of zod that the contract uses, so it avoids
+ * `z.minLength`, `z.int`, `z.record`, `z.tuple` and `z.discriminatedUnion`.
  */
 import * as z from 'zod/mini';
 import { withDefault } from './lenient.ts';

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { statusOf, useIsShown, useWrite } from '@shared/client';
 import { showToastAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
@@ -19,19 +18,20 @@ import {
   type Path,
   type PathValue,
   type RegisterOptions,
+  type Resolver,
   useForm,
 } from 'react-hook-form';
-import type * as z from 'zod/mini';
 import { failureText } from './failure-text.ts';
 import styles from './form.module.css';
 import { type Formatter, formatOnInput, type Registration } from './format-input.ts';
+import { type FieldRules, type FormRules, firstBroken } from './rules.ts';
 import { strings } from './strings.ts';
 import { useRestoredInput } from './use-restored-input.ts';
 
 const SESSION_ENDED = 401;
 
 interface SendForm<Values extends FieldValues, Result> {
-  schema: z.ZodMiniType<Values, Values>;
+  rules: FormRules<Values>;
   defaultValues: Values;
   /** Submits the form; rejects on failure. Never called while a submission is pending. */
   send: (values: Values) => Promise<Result>;
@@ -59,7 +59,7 @@ interface SendForm<Values extends FieldValues, Result> {
  * focus, and keeps its values after a success or a failure.
  */
 export function useSendForm<Values extends FieldValues, Result>({
-  schema,
+  rules,
   defaultValues,
   send,
   onSent,
@@ -69,7 +69,7 @@ export function useSendForm<Values extends FieldValues, Result>({
   locked = false,
 }: SendForm<Values, Result>) {
   const form = useForm<Values, unknown, Values>({
-    resolver: zodResolver(schema),
+    resolver: resolverOf(rules),
     mode: 'onTouched',
     defaultValues: defaultValues as DefaultValues<Values>,
     // React Hook Form compares the content, so only changed server data updates the fields.
@@ -137,6 +137,20 @@ export function useSendForm<Values extends FieldValues, Result>({
   const submitProps = { type: 'submit', disabled: !canSend, pending: isPending } as const;
   const failure = error && failureOf(error);
   return { ...form, field, formProps, submitProps, error, failure };
+}
+
+/** Returns the check of a form as React Hook Form calls it. */
+function resolverOf<Values extends FieldValues>(rules: FormRules<Values>): Resolver<Values, unknown, Values> {
+  const named = Object.entries<FieldRules<Values> | undefined>(rules);
+  return (given) => {
+    const tidied = named.flatMap(([name, field]) => (field?.tidy ? [[name, field.tidy(given[name])]] : []));
+    const values: Values = { ...given, ...Object.fromEntries(tidied) };
+    const errors = named.flatMap(([name, field]) => {
+      const message = field && firstBroken(field.rules, values[name], values);
+      return message === undefined ? [] : [[name, { type: 'rule', message }]];
+    });
+    return errors.length === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(errors) };
+  };
 }
 
 /** How long a browser may take to autofill a new form. */

@@ -11,10 +11,9 @@ import {
 } from '@shared/brazil';
 import { writes } from '@shared/client';
 import type { User } from '@shared/contract';
-import { FormFailure, failureText, fullName, required, useSendForm } from '@shared/forms';
+import { FormFailure, failureText, fullName, required, rule, useSendForm } from '@shared/forms';
 import { Button } from '@shared/ui';
 import { Field } from '@shared/ui/form-fields';
-import * as z from 'zod/mini';
 import { strings } from './strings.ts';
 
 interface ProfileFormProps {
@@ -31,7 +30,7 @@ interface ProfileFormProps {
 /** Form of the user's personal data; the e-mail is read-only. */
 export function ProfileForm({ user, locked, cpfRequired, onSaved, next }: ProfileFormProps) {
   const { field, formProps, submitProps, failure } = useSendForm({
-    schema: profileFields(cpfRequired),
+    rules: cpfRequired ? WITH_CPF : RULES,
     defaultValues: fieldsOf(user),
     keepsInput: true,
     locked,
@@ -90,26 +89,25 @@ const requestBody = ({ id, email }: User, { name, phone, birthdate, cpf }: Profi
   cpf: plainTaxNumber(cpf),
 });
 
-/** Accepts an empty string, or one that passes `isValid`. */
-const optional = (isValid: (text: string) => boolean, message: string) =>
-  z.string().check(z.refine((text) => text === '' || isValid(text), message));
+/** Accepts an empty text, or one that passes `isValid`. */
+const optional = (isValid: (text: string) => boolean, message: string) => ({
+  rules: [rule((text) => text === '' || isValid(text), message)],
+});
 
 function isBirthdate(day: string): boolean {
   const iso = isoOfDay(day);
   return iso !== undefined && iso <= new Date().toISOString().slice(0, 10);
 }
 
-const cpf = optional(isCpf, strings.invalidCpf);
+const RULES = {
+  name: fullName,
+  phone: optional(isPhone, strings.invalidPhone),
+  birthdate: optional(isBirthdate, strings.invalidBirthdate),
+  cpf: optional(isCpf, strings.invalidCpf),
+};
+const WITH_CPF = { ...RULES, cpf: { rules: [...required.rules, ...RULES.cpf.rules] } };
 
-/** Schema of the profile form; `cpfRequired` makes the otherwise optional CPF mandatory. */
-const profileFields = (cpfRequired: boolean) =>
-  z.object({
-    name: fullName,
-    phone: optional(isPhone, strings.invalidPhone),
-    birthdate: optional(isBirthdate, strings.invalidBirthdate),
-    cpf: cpfRequired ? z.pipe(required, cpf) : cpf,
-  });
-type ProfileFields = z.output<ReturnType<typeof profileFields>>;
+type ProfileFields = Record<keyof typeof RULES, string>;
 
 const fieldsOf = (user: User): ProfileFields => ({
   name: user.name,

@@ -1,6 +1,6 @@
 import { ApiError, queries, useQuery, useQueryClient, writes } from '@shared/client';
 import {
-  confirmsPassword,
+  confirmation,
   FormFailure,
   failureText,
   PASSWORD_HINT,
@@ -15,7 +15,6 @@ import { Button, Loading, Page } from '@shared/ui';
 import { PasswordField } from '@shared/ui/form-fields';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { strings } from './strings.ts';
 
 /** Marks a wrong current password, in the code or the message of the server's error. */
@@ -56,14 +55,8 @@ function useHasPassword(): boolean | undefined {
   return isPending ? undefined : data?.hasPassword !== false;
 }
 
-const fields = (hasPassword: boolean) =>
-  z
-    .object({
-      current: hasPassword ? required : z.string(),
-      password: password(),
-      confirmation: required,
-    })
-    .check(confirmsPassword(strings.differs));
+const FIRST_PASSWORD = { password: password(), confirmation: confirmation(strings.differs) };
+const CHANGED_PASSWORD = { ...FIRST_PASSWORD, current: required };
 
 interface PasswordFormProps {
   hasPassword: boolean;
@@ -76,7 +69,7 @@ function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) 
   const toast = useSetAtom(showToastAtom);
   const cache = useQueryClient();
   const { field, formState, formProps, submitProps, failure } = useSendForm({
-    schema: fields(hasPassword),
+    rules: hasPassword ? CHANGED_PASSWORD : FIRST_PASSWORD,
     defaultValues: { current: '', password: '', confirmation: '' },
     send: ({ current, password: newPassword }) =>
       writes

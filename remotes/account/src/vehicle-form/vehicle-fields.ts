@@ -1,17 +1,16 @@
 import { isPlate, maskPlate } from '@shared/brazil';
 import type { UserVehicle } from '@shared/contract';
-import { required } from '@shared/forms';
-import * as z from 'zod/mini';
+import { required, rule } from '@shared/forms';
 import { strings } from './strings.ts';
 
-/** Schema of the vehicle form: nickname, make, model and a valid plate are required. */
-export const VehicleFields = z.object({
-  name: z.pipe(z.string().check(z.trim()), required),
+/** Nickname, make, model and a valid plate are required. */
+export const RULES = {
+  name: { ...required, tidy: (text: string) => text.trim() },
   make: required,
   model: required,
-  plate: required.check(z.overwrite(maskPlate), z.refine(isPlate, strings.invalidPlate)),
-});
-export type VehicleFields = z.output<typeof VehicleFields>;
+  plate: { tidy: maskPlate, rules: [...required.rules, rule(isPlate, strings.invalidPlate)] },
+};
+export type VehicleFields = Record<keyof typeof RULES, string>;
 
 export const emptyVehicle: VehicleFields = { name: '', make: '', model: '', plate: '' };
 

@@ -10,7 +10,7 @@ import { type ReactNode, useEffect, useId } from 'react';
 import { CatalogueSelect } from './catalogue-select.tsx';
 import { strings } from './strings.ts';
 import { type KnownChoice, useCatalogue } from './use-catalogue.ts';
-import { VehicleFields } from './vehicle-fields.ts';
+import { RULES, type VehicleFields } from './vehicle-fields.ts';
 
 const CONFLICT = 409;
 /** Marks an automatically set model as user input, which a refetch doesn't overwrite. */
@@ -49,7 +49,7 @@ export function VehicleForm({
   const id = useId();
   const toast = useSetAtom(showToastAtom);
   const { field, watch, setValue, setError, formProps, submitProps, error } = useSendForm({
-    schema: VehicleFields,
+    rules: RULES,
     defaultValues: initial,
     keepsInput: true,
     locked,

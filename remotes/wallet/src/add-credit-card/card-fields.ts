@@ -1,28 +1,34 @@
 /** Fields of a new card and their validation rules. The product defines the field names. */
 import { isAmericanExpress, isCardNumber, isCpfCnpj, isCvv, isExpiry } from '@shared/brazil';
-import { required } from '@shared/forms';
-import * as z from 'zod/mini';
+import { type FormRules, required, rule } from '@shared/forms';
 import { strings } from './strings.ts';
 
-/** A required field that must pass `isValid`. */
-const validated = (isValid: (text: string) => boolean, ...before: z.core.$ZodCheck<string>[]) =>
-  z.pipe(required, z.string().check(...before, z.refine(isValid, strings.invalid)));
+export interface CardFields {
+  firstName: string;
+  secondeName: string;
+  cpfCnpj: string;
+  cardNumber: string;
+  cardExpiredDate: string;
+  codeCVV: string;
+  toggleSwitch: boolean;
+}
+
+const valid = (isValid: (text: string) => boolean) => rule(isValid, strings.invalid);
+const requiredAnd = (...rules: ReturnType<typeof rule>[]) => ({ rules: [...required.rules, ...rules] });
 
 /** The number's groups and the CVV of three digits can't hold such a card. */
-const notAmericanExpress = z.refine<string>((text) => !isAmericanExpress(text), strings.americanExpress);
+const notAmericanExpress = rule((text) => !isAmericanExpress(text), strings.americanExpress);
 
-const name = z.pipe(z.string().check(z.trim()), required);
+const name = { ...required, tidy: (text: string) => text.trim() };
 
-export const CardFields = z.object({
+export const RULES: FormRules<CardFields> = {
   firstName: name,
   secondeName: name,
-  cpfCnpj: z.string().check(z.refine(isCpfCnpj, strings.invalid)),
-  cardNumber: validated(isCardNumber, notAmericanExpress),
-  cardExpiredDate: validated((text) => isExpiry(text, new Date())),
-  codeCVV: validated(isCvv),
-  toggleSwitch: z.boolean(),
-});
-export type CardFields = z.output<typeof CardFields>;
+  cpfCnpj: { rules: [valid(isCpfCnpj)] },
+  cardNumber: requiredAnd(notAmericanExpress, valid(isCardNumber)),
+  cardExpiredDate: requiredAnd(valid((text) => isExpiry(text, new Date()))),
+  codeCVV: requiredAnd(valid(isCvv)),
+};
 
 export const EMPTY_CARD: CardFields = {
   firstName: '',

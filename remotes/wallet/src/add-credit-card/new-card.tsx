@@ -10,7 +10,7 @@ import { useSetAtom } from 'jotai';
 import { useId } from 'react';
 import { cardsOf } from '../method-labels.ts';
 import styles from './card.module.css';
-import { CardFields, EMPTY_CARD } from './card-fields.ts';
+import { EMPTY_CARD, RULES } from './card-fields.ts';
 import { usePaymentFrame } from './payment-frame/use-payment-frame.ts';
 import { ProviderNote } from './provider-note.tsx';
 import { strings } from './strings.ts';
@@ -26,7 +26,7 @@ export function NewCard({ onBack }: { onBack: () => void }) {
   const isFirst = methods !== undefined && cardsOf(methods).length === 0;
   const { state, retry, paymentFrame } = usePaymentFrame();
   const { register, field, formProps, submitProps, failure } = useSendForm({
-    schema: CardFields,
+    rules: RULES,
     defaultValues: EMPTY_CARD,
     locked: state !== 'ready',
     send: useAddCard(paymentFrame, isFirst),

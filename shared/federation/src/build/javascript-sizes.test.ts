@@ -85,6 +85,6 @@ test('accepts sizes within the budgets, and lists those above', async () => {
   await write(`${base}/site.js`, incompressible(31));
   const above = await javaScriptSizes(dist, [sites], {});
   expect(() => assertWithinBudgets(above)).toThrow(
-    /^JavaScript exceeds its budget:\nbefore the home is interactive: 1[78]\d\.\d KB of 150 KB\nsites: \/charger: \d+\.\d KB of 30 KB$/,
+    /^JavaScript exceeds its budget:\nbefore the home is interactive: 1[78]\d\.\d KB of 150 KB\nsites: \/charger: \d+\.\d KB of 25 KB$/,
   );
 });

@@ -1,7 +1,8 @@
 import { expect, rstest, test } from '@rstest/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Field, PasswordField, Select } from './field.tsx';
+import { Field, Select } from './field.tsx';
+import { PasswordField } from './password-field.tsx';
 import { RadioCards } from './radio-cards.tsx';
 import { Switch } from './switch.tsx';
 

@@ -1,8 +1,6 @@
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
-import { ChevronDown, Eye, EyeOff } from '../icons.ts';
-import { words } from '../strings.ts';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { ChevronDown } from '../icons.ts';
 import styles from './field.module.css';
-import { IconButton } from './icon-button.tsx';
 
 interface FieldProps extends ComponentProps<'input'> {
   label: ReactNode;
@@ -82,25 +80,5 @@ export function Select({ label, hint, error, children, ...select }: SelectProps)
         </div>
       )}
     </Labelled>
-  );
-}
-
-/** Set `autoComplete` to 'current-password' or 'new-password'. */
-export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'trailing'>) {
-  const [shown, setShown] = useState(false);
-  return (
-    <Field
-      autoCapitalize="none"
-      spellCheck={false}
-      {...props}
-      type={shown ? 'text' : 'password'}
-      trailing={
-        <IconButton
-          label={shown ? words.hidePassword : words.showPassword}
-          icon={shown ? <EyeOff /> : <Eye />}
-          onClick={() => setShown(!shown)}
-        />
-      }
-    />
   );
 }

@@ -5,7 +5,6 @@ import { Button, ButtonLink, Dialog } from '@shared/ui';
 import { Mail } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { AlternativeLink, AuthPage, type ShellScreenProps, SuccessIcon } from '../parts/auth-page.tsx';
 import { EmailField, typedEmailAtom } from '../parts/email-field.tsx';
 import { strings as common } from '../parts/strings.ts';
@@ -14,7 +13,7 @@ import styles from './forgot-screen.module.css';
 import { useResendLock } from './resend-lock.ts';
 import { strings } from './strings.ts';
 
-const ForgotForm = z.object({ email });
+const RULES = { email };
 
 /** Requests the mail with the link to set a new password. */
 export function ForgotScreen({ title }: ShellScreenProps) {
@@ -23,7 +22,7 @@ export function ForgotScreen({ title }: ShellScreenProps) {
   const { secondsLeft, lock } = useResendLock();
   const [sentTo, setSentTo] = useState<string>();
   const { field, formProps, submitProps, error } = useSendForm({
-    schema: ForgotForm,
+    rules: RULES,
     defaultValues: { email: useAtomValue(typedEmailAtom) },
     locked: secondsLeft > 0,
     send: async (values) => {

@@ -5,13 +5,12 @@ import { sessionAtom, tokenAtom } from '@shared/state';
 import { Button } from '@shared/ui';
 import { PasswordField } from '@shared/ui/form-fields';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import * as z from 'zod/mini';
 import { AlternativeLink, AuthPage, GuestNote, type ShellScreenProps } from '../parts/auth-page.tsx';
 import { EmailField, typedEmailAtom } from '../parts/email-field.tsx';
 import styles from './login-screen.module.css';
 import { strings } from './strings.ts';
 
-const LoginForm = z.object({ email, password: password(strings.passwordRule) });
+const RULES = { email, password: password(strings.passwordRule) };
 
 /** The login screen. Once the session is set, the shell navigates back to where the guest was. */
 export function LoginScreen({ title }: ShellScreenProps) {
@@ -20,7 +19,7 @@ export function LoginScreen({ title }: ShellScreenProps) {
   const setSession = useSetAtom(sessionAtom);
   const [typedEmail, setTypedEmail] = useAtom(typedEmailAtom);
   const { field, formProps, submitProps, error } = useSendForm({
-    schema: LoginForm,
+    rules: RULES,
     defaultValues: { email: typedEmail, password: '' },
     send: async (values) => {
       const { token, user } = await writes.login(values);

@@ -1,7 +1,7 @@
 import { withoutSpaces } from '@shared/brazil';
 import { statusOf, writes } from '@shared/client';
 import {
-  confirmsPassword,
+  confirmation,
   FormFailure,
   failureText,
   PASSWORD_HINT,
@@ -18,9 +18,7 @@ import { MAX_LENGTHS } from '../parts/email-field.tsx';
 import { storeReturnPath } from '../session/return-path.ts';
 import { strings } from './strings.ts';
 
-const NewPassword = z
-  .object({ password: password(), confirmation: password() })
-  .check(confirmsPassword(strings.different));
+const RULES = { password: password(), confirmation: confirmation(strings.different) };
 
 /** A backend may return the path that was passed to the request for the mail, or anything else. */
 const ResetResponse = z.object({ returnTo: z.string() });
@@ -55,7 +53,7 @@ function RedefineForm({ token }: { token: string }) {
   const paths = usePaths();
   const navigate = useNavigate();
   const { field, formState, formProps, submitProps, error } = useSendForm({
-    schema: NewPassword,
+    rules: RULES,
     defaultValues: { password: '', confirmation: '' },
     send: (values) => writes.resetPassword({ password: values.password, token }),
     next: (response) => {

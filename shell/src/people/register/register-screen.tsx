@@ -1,7 +1,7 @@
 import { codeOf, request, writes } from '@shared/client';
 import { guestCalls } from '@shared/contract/guest-charge';
 import {
-  confirmsPassword,
+  confirmation,
   email,
   FormFailure,
   failureText,
@@ -9,7 +9,6 @@ import {
   PASSWORD_HINT,
   password,
   passwordRefusal,
-  required,
   useSendForm,
 } from '@shared/forms';
 import { Link, useNavigate, usePaths } from '@shared/router';
@@ -19,7 +18,6 @@ import { Field, PasswordField } from '@shared/ui/form-fields';
 import { Check } from '@shared/ui/icons';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import {
   AlternativeLink,
   AuthPage,
@@ -36,9 +34,7 @@ import { strings } from './strings.ts';
 /** Code of the refusal while the guest's charge runs. */
 const GUEST_CHARGING = 'GUEST_CHARGING';
 
-const RegisterForm = z
-  .object({ name: fullName, email, password: password(), confirmation: required })
-  .check(confirmsPassword(strings.different));
+const RULES = { name: fullName, email, password: password(), confirmation: confirmation(strings.different) };
 
 /**
  * The registration. It ends at the login, with the e-mail filled in. A guest's charge becomes part of the
@@ -52,7 +48,7 @@ export function RegisterScreen({ title }: ShellScreenProps) {
   const [session, setSession] = useAtom(sessionAtom);
   const [created, setCreated] = useState<{ email: string; isMailSent: boolean }>();
   const { field, formState, formProps, submitProps, failure } = useSendForm({
-    schema: RegisterForm,
+    rules: RULES,
     defaultValues: { name: '', email: typedEmail, password: '', confirmation: '' },
     failureOf: (error) =>
       passwordRefusal(error) ??
