@@ -42,7 +42,7 @@ test.afterEach(() => other.repair());
 /** Runs a command of `pnpm remote` on the web app, while this process serves. Returns what it prints. */
 function remote({ dist, url }: WebAppCopy, ...command: string[]): Promise<string> {
   const script = 'shared/federation/src/remote-command.ts';
-  const where = ['--dist', dist, '--site', url];
+  const where = ['--dist', dist, '--web-app', url];
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...command, ...where], { cwd: ROOT }, (_, stdout, stderr) =>
       resolve(stdout + stderr),

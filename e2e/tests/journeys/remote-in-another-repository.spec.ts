@@ -38,7 +38,7 @@ test('a remote in another repository is built from tarballs with its own lock fi
   await page.goto(`${webApp.url}/${BRAND}/promocoes`);
   await expect(page, 'an unknown screen redirects to the home').toHaveURL(`${webApp.url}/${BRAND}/`);
   await expect(page.getByRole('heading', { name: /Próximo a você/ })).toBeVisible();
-  const output = pnpm('remote', 'publish', 'promotions', '--dist', webApp.dist, '--site', webApp.url);
+  const output = pnpm('remote', 'publish', 'promotions', '--dist', webApp.dist, '--web-app', webApp.url);
   // `publish` runs the same checks as that repository's `pnpm test`.
   expect(output).toContain('types: ok\ntests: ok\n');
   expect(output).toContain('is live');

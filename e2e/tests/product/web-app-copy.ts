@@ -76,7 +76,7 @@ export async function startWebAppCopy(): Promise<WebAppCopy> {
     // The checks of the source would take longer than the journey.
     const unchecked = ['publish', 'preview'].includes(command[0] ?? '') ? ['--skip', 'types,tests'] : [];
     // Also tests that relative paths work.
-    const where = ['--dist', dist, '--source', relative(ROOT, source), '--site', server.url, ...unchecked];
+    const where = ['--dist', dist, '--source', relative(ROOT, source), '--web-app', server.url, ...unchecked];
     const script = 'shared/federation/src/remote-command.ts';
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...command, ...where], {
       cwd: ROOT,

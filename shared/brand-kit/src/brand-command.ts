@@ -20,7 +20,7 @@ For add, all optional:
 --terms <file.txt>  --policy <file.txt>                    legal texts; drafts if omitted
 
 --brands <folder>                folder of the brands, if not shell/public/brands
---site <folder>                  built web app, if not dist/: no brand may have the path of a screen`;
+--dist <folder>                  built web app, if not dist/: no brand may have the path of a screen`;
 
 const text = { type: 'string' } as const;
 const options = {
@@ -38,7 +38,7 @@ const options = {
   terms: text,
   policy: text,
   brands: { type: 'string', default: BRANDS },
-  site: { type: 'string', default: fileURLToPath(new URL('../../../dist', import.meta.url)) },
+  dist: { type: 'string', default: fileURLToPath(new URL('../../../dist', import.meta.url)) },
 } as const;
 
 function printCheck(slug: string, { problems, notes }: BrandCheck): void {
@@ -59,7 +59,7 @@ async function run(): Promise<boolean> {
     const known = await brandSlugs(values.brands);
     if (slug !== undefined && !known.includes(slug)) throw new Error(`there is no brand '${slug}'`);
     const slugs = slug === undefined ? known : [slug];
-    const screenTable = await readScreenTable(values.site);
+    const screenTable = await readScreenTable(values.dist);
     const checks = await Promise.all(
       slugs.map((each) => checkBrand(each, `${values.brands}/${each}`, screenTable)),
     );
@@ -69,7 +69,7 @@ async function run(): Promise<boolean> {
   if (command === 'add' && slug !== undefined) {
     const { icon, logo, terms, policy } = values;
     const given = brandOf(values);
-    const screenTable = await readScreenTable(values.site);
+    const screenTable = await readScreenTable(values.dist);
     const check = await createBrand(values.brands, slug, given, { icon, logo, terms, policy }, screenTable);
     printCheck(slug, check);
     console.log(

@@ -22,9 +22,9 @@ const concurrency = 2;
 const started = performance.now();
 assertKeyPair(process.env);
 // Built elsewhere and renamed when complete, so that a running server keeps serving the old one.
-const webApp = `${ROOT}.cache/site`;
+const webApp = `${ROOT}.cache/web-app`;
 await rm(webApp, { recursive: true, force: true });
-const folders = { dist: DIST, replaced: `${ROOT}.cache/replaced-site` };
+const folders = { dist: DIST, replaced: `${ROOT}.cache/replaced-web-app` };
 await restoreWebApp(folders);
 const describe = async (name: string) => ({
   name,

@@ -69,8 +69,8 @@ pnpm remote sign                         sign the registry with the key of REMOT
 
 --dist <folder>    the built web app, if not dist/
 --source <folder>  the remote's source, if not remotes/<name>
---site <url>       the running web app, for preview links, its brands and its server's withdrawals, if not
-                   http://localhost:$PORT (3000). Without \`http\`, the id of a charging site, as above
+--web-app <url>    the running web app, for preview links, its brands and its server's withdrawals, if not
+                   http://localhost:$PORT (3000)
 --take-over        publish, preview or register over a remote of another team
 --as <who>         author in the history of the registry, if not git's user
 --skip <checks>    publish or preview without checks of types, tests or the backend's calls, such as types,tests; the
@@ -84,6 +84,7 @@ const { positionals, values } = parseArgs({
     outside: { type: 'string' },
     shell: { type: 'string', default: '' },
     release: { type: 'boolean', default: false },
+    'web-app': { type: 'string', default: `http://localhost:${shellPort()}` },
     site: { type: 'string', multiple: true, default: [] },
     brand: { type: 'string', multiple: true, default: [] },
     accounts: { type: 'string', multiple: true, default: [] },
@@ -110,10 +111,7 @@ const { positionals, values } = parseArgs({
   },
 });
 const [command, name = '', argument] = positionals;
-const { 'take-over': takeOver } = values;
-const isAddress = (site: string) => /^https?:/.test(site);
-/** URL of the running web app. */
-const site = values.site.find(isAddress) ?? `http://localhost:${shellPort()}`;
+const { 'take-over': takeOver, 'web-app': webApp } = values;
 const dist = resolve(values.dist);
 /** The current folder is the remote in another repository. */
 const source = values.source || !IN_WORKSPACE ? resolve(values.source ?? '.') : undefined;
@@ -124,11 +122,7 @@ function numberOf(option: 'traffic' | 'days' | 'every', min: number, max: number
   if (Number.isInteger(number) && number >= min && number <= max) return number;
   throw new Error(`--${option} must be a whole number from ${min} to ${max}`);
 }
-const share = () =>
-  shareOf(values.traffic === undefined ? undefined : numberOf('traffic', 1, 99), {
-    ...values,
-    site: values.site.filter((one) => !isAddress(one)),
-  });
+const share = () => shareOf(values.traffic === undefined ? undefined : numberOf('traffic', 1, 99), values);
 
 /** Checks the source. Returns the author and the skipped checks, for the history. */
 async function checkedAuthor() {
@@ -163,20 +157,20 @@ const printUndo = (how: string) => console.warn(`Undo: ${how}`);
 
 /** @param previewed value of `?preview=` */
 async function printPreview(previewed: string) {
-  console.log(`${site}/?preview=${previewed}`);
-  const allowed = await allowsPreviews(site);
+  console.log(`${webApp}/?preview=${previewed}`);
+  const allowed = await allowsPreviews(webApp);
   if (allowed === undefined)
-    console.warn(`${site} didn't respond, so it is unknown whether it allows previews`);
+    console.warn(`${webApp} didn't respond, so it is unknown whether it allows previews`);
   if (allowed === false)
-    console.warn(`${site} does not allow previews: its config.json needs "preview": true`);
+    console.warn(`${webApp} does not allow previews: its config.json needs "preview": true`);
   printUndo('nothing is live; `pnpm remote prune` removes the files after 30 days');
 }
 
 const commands: Record<string, () => Promise<void>> = {
   async list() {
-    const served = await servedWithdrawn(site);
+    const served = await servedWithdrawn(webApp);
     console.log((await list(dist, served)).join('\n'));
-    if (!served) console.warn(`${site} didn't respond, so it is unknown what its server has withdrawn`);
+    if (!served) console.warn(`${webApp} didn't respond, so it is unknown what its server has withdrawn`);
   },
   async explain() {
     console.log(await explainStack(await readStack(name), mapsFolder()));
@@ -201,7 +195,7 @@ const commands: Record<string, () => Promise<void>> = {
     printUndo('git restore packages package.json pnpm-workspace.yaml pnpm-lock.yaml, in that folder');
   },
   async publish() {
-    const options = { folder: source, webApp: site, share: share(), author: await checkedAuthor() };
+    const options = { folder: source, webApp, share: share(), author: await checkedAuthor() };
     await printChange(() => publish(name, dist, { ...options, takeOver }), 'is live');
   },
   async register() {
@@ -209,9 +203,9 @@ const commands: Record<string, () => Promise<void>> = {
     if (!team || !contact) throw new Error('--team and --contact name who is responsible for its failures');
     const { screen: screens, fill: fills, title, access, contract, global } = values;
     const remote = { name: registered, url: name, screens, fills, title, access, contract, global };
-    const add = () => addForeignVersion({ ...remote, owner: { team, contact } }, dist, site);
-    if (values.preview) return printPreview(await preview(registered, dist, { add, webApp: site, takeOver }));
-    const options = { add, webApp: site, share: share(), takeOver, author: { who } };
+    const add = () => addForeignVersion({ ...remote, owner: { team, contact } }, dist, webApp);
+    if (values.preview) return printPreview(await preview(registered, dist, { add, webApp, takeOver }));
+    const options = { add, webApp, share: share(), takeOver, author: { who } };
     await printChange(() => publish(registered, dist, options), 'is live', registered);
   },
   async api() {
@@ -230,12 +224,12 @@ const commands: Record<string, () => Promise<void>> = {
     console.log((await checkShell(dist)).join('\n'));
   },
   async promote() {
-    const served = await servedWithdrawn(site);
+    const served = await servedWithdrawn(webApp);
     const options = { version: argument, share: share(), who, served };
     await printChange(() => promote(name, dist, options), 'is live');
   },
   async rollback() {
-    const served = await servedWithdrawn(site);
+    const served = await servedWithdrawn(webApp);
     await printChange(() => rollback(name, dist, argument, { who, served }), 'is live again');
   },
   async remove() {
@@ -259,7 +253,7 @@ const commands: Record<string, () => Promise<void>> = {
   },
   async preview() {
     await checkedAuthor();
-    await printPreview(await preview(name, dist, { folder: source, webApp: site, takeOver }));
+    await printPreview(await preview(name, dist, { folder: source, webApp, takeOver }));
   },
   dev: () => developInShell(name, values.shell, source),
   async prune() {

@@ -5,7 +5,7 @@ import { integrityOfBytes } from '@shared/registry/integrity';
 import { type ForeignRemote, foreignVersion } from './foreign-version.ts';
 
 const TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css', json: 'application/json' };
-const SITE = 'https://app.example';
+const WEB_APP = 'https://app.example';
 
 /** Files by path. */
 let files: Record<string, string>;
@@ -51,7 +51,7 @@ const manifest = ({ meta = {}, shared = [REACT], exposes = ['./Promo'] }) => ({
   })),
 });
 
-const register = (changes: Partial<ForeignRemote> = {}, remoteOrigins = [origin], site = SITE) =>
+const register = (changes: Partial<ForeignRemote> = {}, remoteOrigins = [origin], webApp = WEB_APP) =>
   foreignVersion(
     {
       name: 'promotions',
@@ -63,7 +63,7 @@ const register = (changes: Partial<ForeignRemote> = {}, remoteOrigins = [origin]
       contract: '^4.0.0',
       ...changes,
     },
-    site,
+    webApp,
     { remoteOrigins },
   );
 

@@ -33,25 +33,25 @@ const TIMEOUT_MS = 60_000;
 
 /**
  * Returns the record of a container's current files, whose version follows from their hashes.
- * @param site URL of the web app that will load it
+ * @param webApp URL of the web app that will load it
  * @param config of that web app, if it responds
  * @throws if a file can't be fetched or loaded by that web app's pages, or the options don't fit
  */
 export async function foreignVersion(
   remote: ForeignRemote,
-  site: string,
+  webApp: string,
   config: Partial<AppConfig> | undefined,
 ): Promise<RemoteVersion> {
   if (!COUNTED_NAME.test(remote.name))
     throw new Error(
       `'${remote.name}' is not a valid name: use at most 40 lower case letters, digits and dashes`,
     );
-  const fetchBytes = createFetch(new URL(site).origin, config);
+  const fetchBytes = createFetch(new URL(webApp).origin, config);
   const container = await readContainer(remote, fetchBytes);
   const places = placesOf(remote);
   const files = await filesOf(container, Object.values(places.modules ?? {}), fetchBytes);
   const record = {
-    entry: await fileOf(container.entry, site, fetchBytes),
+    entry: await fileOf(container.entry, webApp, fetchBytes),
     container: container.kind,
     global: container.global,
     modules: places.modules,
@@ -63,7 +63,7 @@ export async function foreignVersion(
     ),
     fills: places.slots,
     offers: [],
-    preload: { '*': await Promise.all(files.map((url) => fileOf(url, site, fetchBytes))) },
+    preload: { '*': await Promise.all(files.map((url) => fileOf(url, webApp, fetchBytes))) },
   };
   const version = `${numberOf(container.buildVersion)}-${hashOf(record)}`;
   const { data, error } = RemoteVersion.safeParse({ version, ...record });
@@ -207,10 +207,10 @@ function assertOneReact(shared: ForeignContainer['shared']): void {
 }
 
 /** Files of the web app's own origin have paths in the registry. */
-async function fileOf(url: string, site: string, fetchBytes: FetchBytes): Promise<RegistryFile> {
+async function fileOf(url: string, webApp: string, fetchBytes: FetchBytes): Promise<RegistryFile> {
   const { origin, pathname, href } = new URL(url);
   return {
-    url: origin === new URL(site).origin ? pathname : href,
+    url: origin === new URL(webApp).origin ? pathname : href,
     integrity: integrityOfBytes(await fetchBytes(url)),
   };
 }

@@ -10,14 +10,14 @@ import { type ForeignRemote, foreignVersion } from './foreign-version.ts';
 
 /**
  * Reads and checks the remote's files, and adds a version that names them, without making it live.
- * @param site URL of the running web app
+ * @param webApp URL of the running web app
  */
 export async function addForeignVersion(
   remote: ForeignRemote,
   dist: string,
-  site: string,
+  webApp: string,
 ): Promise<{ record: RemoteVersion }> {
-  const record = await foreignVersion(remote, site, await servedConfig(site));
+  const record = await foreignVersion(remote, webApp, await servedConfig(webApp));
   await using temporary = await mkdtempDisposable(`${tmpdir()}/remote-`);
   await mkdir(`${temporary.path}/container`);
   await replaceJson(`${temporary.path}/container/${MANIFEST}`, record);

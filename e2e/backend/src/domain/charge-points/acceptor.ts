@@ -51,21 +51,21 @@ export function createAcceptor(
   let closing = false;
 
   function reject(socket: Duplex, status: number, rejection: Rejection, waitMs = 0) {
-    rejections.add(rejection.network, rejection);
+    rejections.add(rejection.addressBlock, rejection);
     rejectUpgrade(socket, status, waitMs > 0 ? { 'Retry-After': String(Math.ceil(waitMs / 1000)) } : {});
   }
 
   function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-    const network = addressBlockOf(request);
+    const addressBlock = addressBlockOf(request);
     const handshake = readHandshake(request);
-    if ('malformed' in handshake) return reject(socket, 400, { network, reason: handshake.malformed });
+    if ('malformed' in handshake) return reject(socket, 400, { addressBlock, reason: handshake.malformed });
     const { identity, subprotocols } = handshake;
-    const freeSlot = closing ? undefined : takeSlot(network);
-    if (!freeSlot) return reject(socket, 503, { network, identity, reason: 'busy' }, RETRY_PENDING_MS);
-    const counted = failures.begin(identity, network);
+    const freeSlot = closing ? undefined : takeSlot(addressBlock);
+    if (!freeSlot) return reject(socket, 503, { addressBlock, identity, reason: 'busy' }, RETRY_PENDING_MS);
+    const counted = failures.begin(identity, addressBlock);
     if (counted.waitMs > 0) {
       freeSlot();
-      return reject(socket, 429, { network, identity, reason: 'limit' }, counted.waitMs);
+      return reject(socket, 429, { addressBlock, identity, reason: 'limit' }, counted.waitMs);
     }
     const credentials = {
       password: handshake.password,
@@ -82,7 +82,7 @@ export function createAcceptor(
         if ('refused' in admission) {
           counted.settle(admission.reason === 'full' ? 'broken' : 'refused');
           const { refused, ...rejection } = admission;
-          return reject(socket, refused, { network, identity, ...rejection });
+          return reject(socket, refused, { addressBlock, identity, ...rejection });
         }
         counted.settle('admitted');
         // In another version, the charge point couldn't end its charge: the versions number them differently.
@@ -120,7 +120,7 @@ export function createAcceptor(
 }
 
 interface Rejection {
-  network: string;
+  addressBlock: string;
   identity?: string;
   reason: string;
   required?: SecurityProfile;

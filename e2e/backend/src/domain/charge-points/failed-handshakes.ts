@@ -23,7 +23,7 @@ export function createFailedHandshakes(
   { publish, subscribe }: Pick<Bus, 'publish' | 'subscribe'>,
 ) {
   const failures = createWindows(now);
-  /** The network from which each identity was last admitted. */
+  /** The address block from which each identity was last admitted. */
   const lastBlocks = new Map<string, string>();
 
   // Includes this instance's own failures.
@@ -74,7 +74,7 @@ export function createFailedHandshakes(
   };
 }
 
-const keyOfBlock = (block: string) => `network ${block}`;
+const keyOfBlock = (block: string) => `block ${block}`;
 const keyOfIdentity = (identity: string, block: string) => `identity ${block} ${identity}`;
 
 function createWindows(now: () => Date) {

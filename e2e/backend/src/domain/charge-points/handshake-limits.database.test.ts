@@ -124,7 +124,7 @@ test('logs refusals at most once a minute for each address block, with a count a
   expect(JSON.parse(logged()[1] ?? '')).toMatchObject({
     count: 29,
     reason: 'unknown',
-    network: '192.0.2.99',
+    addressBlock: '192.0.2.99',
   });
   expect(lines.join('\n')).not.toContain(SECRET);
 });

@@ -50,8 +50,8 @@ export const LIMITS = {
   /** For the Wi-Fi of an event. While the server is busy, other address blocks come first. */
   logins: aMinute('addressBlock', 300),
   wrongLogins: { ...aMinute('addressBlock', 60), onlyFailures: true },
-  /** By network and account: nobody types ten wrong passwords in a minute. */
-  wrongLoginsFromNetwork: aMinute('key', 10),
+  /** By address block and account: nobody types ten wrong passwords in a minute. */
+  wrongLoginsFromBlock: aMinute('key', 10),
   /**
    * At an account from all address blocks: far more, so that one address block can't lock the owner
    * out.
@@ -73,7 +73,7 @@ export const LIMITS = {
   /** Cards sent to the payment provider, which verifies each one. */
   newCards: daily('newCards', 10),
   /** Stolen cards could be tested with many accounts. */
-  newCardsFromNetwork: daily('newCards', 300, 'addressBlock'),
+  newCardsFromBlock: daily('newCards', 300, 'addressBlock'),
   /** Pix codes, each of which is looked up at the provider until it expires. */
   pixOrders: daily('pixOrders', 20),
   /** Pix codes of guests: many of them may share one IPv4 address. */
@@ -160,7 +160,7 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   file: CHEAP,
   reportRemotes: ['remoteReports'],
 
-  login: ['logins', 'wrongLogins', 'wrongLoginsFromNetwork', 'loginsAtAccount'],
+  login: ['logins', 'wrongLogins', 'wrongLoginsFromBlock', 'loginsAtAccount'],
   // Deletes a row of whoever has its token.
   logout: CHEAP,
   register: ['registrations', 'dailyRegistrations'],
@@ -185,7 +185,7 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   requestPayback: CHANGE,
   paymentMethods: CHEAP,
   paymentMethod: CHEAP,
-  addPaymentMethod: ['newCardsFromNetwork', 'newCards'],
+  addPaymentMethod: ['newCardsFromBlock', 'newCards'],
   deletePaymentMethod: CHANGE,
   makeDefaultPaymentMethod: CHANGE,
   reportTokenError: ['tokenErrors'],

@@ -14,8 +14,8 @@ export function createSlots(perAddressBlock: number, total = Number.POSITIVE_INF
     if (count > 0) taken.set(key, count);
     else taken.delete(key);
   };
-  return (network: string): (() => void) | undefined => {
-    const keys = withWider(network);
+  return (block: string): (() => void) | undefined => {
+    const keys = withWider(block);
     const isFull = keys.some((key, width) => (taken.get(key) ?? 0) >= perAddressBlock * WIDE ** width);
     if (isFull || takenTotal >= total) return undefined;
     for (const key of keys) change(key, 1);

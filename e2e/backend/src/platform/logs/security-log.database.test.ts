@@ -26,14 +26,16 @@ test('logs a successful login with the user and the address block', async () => 
   await login(demoEmails.ana, DEMO_PASSWORD, '203.0.113.77');
   await expect
     .poll(events)
-    .toMatchObject([{ level: 30, event: 'login', status: 200, userId: ana.id, network: '203.0.113.0/24' }]);
+    .toMatchObject([
+      { level: 30, event: 'login', status: 200, userId: ana.id, addressBlock: '203.0.113.0/24' },
+    ]);
 });
 
 test('logs a failed login as a warning', async () => {
   await login(demoEmails.ana, 'errada', '2001:db8:1:2::3');
   await expect
     .poll(events)
-    .toMatchObject([{ level: 40, event: 'login', status: 404, network: '20010db80001::/48' }]);
+    .toMatchObject([{ level: 40, event: 'login', status: 404, addressBlock: '20010db80001::/48' }]);
 });
 
 test('logs requests without a session or with an invalid body', async () => {

@@ -45,7 +45,7 @@ export function logSecurityEvents(
     if (!event) return;
     const level = calledEvent && status >= 400 && status !== 429 ? 'warn' : 'info';
     request.log[level](
-      { event, status, userId: callerIdOf(request), network: addressBlockInLog(request) },
+      { event, status, userId: callerIdOf(request), addressBlock: addressBlockInLog(request) },
       'security event',
     );
   });

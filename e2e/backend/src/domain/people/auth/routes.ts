@@ -24,7 +24,7 @@ export function registerAuthRoutes(app: FastifyInstance, context: PeopleContext)
     const account = `${brand.id}:${email}`;
     // Checked in order: a login that one limit refuses doesn't count for the next.
     const fromBlock = addressBlocksOf(request.ip).map((block) => `${block} ${account}`);
-    await limits.take('wrongLoginsFromNetwork', ...fromBlock);
+    await limits.take('wrongLoginsFromBlock', ...fromBlock);
     await limits.take('loginsAtAccount', account);
     const [user] = await db
       .select()
@@ -35,7 +35,7 @@ export function registerAuthRoutes(app: FastifyInstance, context: PeopleContext)
       .verify(body.password, user?.passwordHash, client)
       .catch(async (error) => {
         // No password was checked: the server is too busy.
-        await limits.release('wrongLoginsFromNetwork', ...fromBlock);
+        await limits.release('wrongLoginsFromBlock', ...fromBlock);
         await limits.release('loginsAtAccount', account);
         throw error;
       });
@@ -49,7 +49,7 @@ export function registerAuthRoutes(app: FastifyInstance, context: PeopleContext)
       return issueToken({ ...context, db: tx }, user.id, now());
     });
     setCaller(request, user.id);
-    await limits.release('wrongLoginsFromNetwork', ...fromBlock);
+    await limits.release('wrongLoginsFromBlock', ...fromBlock);
     if (user.passwordHash && passwords.needsRehash(user.passwordHash))
       await rehash(user, body.password, client).catch((err) =>
         // The login has succeeded; the next one tries again.
