@@ -5,3 +5,8 @@
 export const CHARGE_ENDED = 'Recarga finalizada';
 export const ENERGY = 'Energia';
 export const SWITCH_BRAND = 'Trocar de operadora';
+export const SUPPORT = {
+  whatsapp: 'Ajuda por WhatsApp',
+  phone: 'Ajuda por telefone',
+  email: 'Ajuda por e-mail',
+};

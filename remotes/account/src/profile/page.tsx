@@ -5,9 +5,10 @@ import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, useBack, usePaths, useSearchParams } from '@shared/router';
 import { brandAtom, Slot, sessionAtom, showToastAtom } from '@shared/state';
 import { Card, Loading, Page } from '@shared/ui';
-import { EyeOff, Info, Mail, MessageCircle, Phone } from '@shared/ui/icons';
+import { EyeOff, Info } from '@shared/ui/icons';
 import { List, ListRow } from '@shared/ui/list';
 import { LoadFailureDialog } from '@shared/ui/load-failure-dialog';
+import { SupportRows } from '@shared/ui/support-rows';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { NoticeSettings } from '../notices/notice-settings.tsx';
 import { cards } from '../slots.ts';
@@ -88,22 +89,7 @@ function HelpLinks() {
       <h2 className={styles.heading}>{strings.help}</h2>
       <Card flush>
         <List label={strings.help}>
-          {whatsapp && (
-            <ListRow
-              render={<a href={whatsapp} target="_blank" rel="noopener noreferrer" />}
-              leading={<MessageCircle />}
-              title={strings.helpByWhatsapp}
-            />
-          )}
-          {phone && (
-            <ListRow
-              render={<a href={phone.url} />}
-              leading={<Phone />}
-              title={strings.helpByPhone}
-              detail={phone.number}
-            />
-          )}
-          {email && <ListRow render={<a href={email} />} leading={<Mail />} title={strings.helpByEmail} />}
+          <SupportRows whatsapp={whatsapp} phone={phone} email={email} />
           <ListRow render={<Link to={paths.terms()} />} leading={<Info />} title={strings.terms} />
           <ListRow render={<Link to={paths.privacy()} />} leading={<EyeOff />} title={strings.privacy} />
         </List>

@@ -2,8 +2,8 @@ import { supportOf } from '@shared/contract';
 import { supportPhoneOf } from '@shared/contract/support-phone';
 import { brandAtom } from '@shared/state';
 import { Card } from '@shared/ui';
-import { Mail, MessageCircle, Phone } from '@shared/ui/icons';
-import { List, ListRow } from '@shared/ui/list';
+import { List } from '@shared/ui/list';
+import { SupportRows } from '@shared/ui/support-rows';
 import { useAtomValue } from 'jotai';
 import styles from './payback.module.css';
 import { strings } from './strings.ts';
@@ -19,22 +19,7 @@ export function SupportLinks() {
       <p className={styles.note}>{strings.help}</p>
       <Card flush>
         <List label={strings.help}>
-          {whatsapp && (
-            <ListRow
-              render={<a href={whatsapp} target="_blank" rel="noopener noreferrer" />}
-              leading={<MessageCircle />}
-              title={strings.helpByWhatsapp}
-            />
-          )}
-          {phone && (
-            <ListRow
-              render={<a href={phone.url} />}
-              leading={<Phone />}
-              title={strings.helpByPhone}
-              detail={phone.number}
-            />
-          )}
-          {email && <ListRow render={<a href={email} />} leading={<Mail />} title={strings.helpByEmail} />}
+          <SupportRows whatsapp={whatsapp} phone={phone} email={email} />
         </List>
       </Card>
     </>
