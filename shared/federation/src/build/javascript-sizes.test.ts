@@ -73,7 +73,7 @@ test('prints each size with its change since the previous build', async () => {
   const after = await javaScriptSizes(dist, [sites], {});
   const rows = sizeTable(after, await readSizes(dist));
   expect(rows.find((row) => row.endsWith('/charger'))).toMatch(
-    /^ +[56]\.\d +\+[12]\.\d +≤ 30 {2}sites: \/charger$/,
+    /^ +[56]\.\d +\+[12]\.\d +≤ 25 {2}sites: \/charger$/,
   );
   expect(rows.find((row) => row.endsWith('interactive'))).toMatch(/ 0\.0 +≤ 150 /);
 });
