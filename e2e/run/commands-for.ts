@@ -11,7 +11,7 @@ export interface Command {
 }
 
 /**
- * Returns the commands that run the given files and folders, whose paths are relative to `root`.
+ * Returns the commands that run the given files and folders, with paths relative to `root`.
  * Journeys run in Playwright, everything else in rstest, which picks the environment by project.
  * @throws if a path doesn't exist, or if a journey is to be watched
  */

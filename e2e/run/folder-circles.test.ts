@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { expect, test } from '@rstest/core';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** Folders whose every level is checked. Of `e2e`, also the top level is. */
+/** Folders that are checked at every level. The top level of `e2e` is checked as well. */
 const CHECKED = [
   'shell/src',
   'shell/server/src',

@@ -14,9 +14,9 @@ interface Ended {
 }
 
 /**
- * Runs `STAGES_AT_ONCE` stages at a time: always the first whose `needs` has finished. Prints each
- * stage's result, what has ended so far, the CPU time per stage, and every failure again at the
- * end. Returns whether all passed.
+ * Runs `STAGES_AT_ONCE` stages at a time: always the first one without unfinished `needs`. Prints
+ * each stage's result, what has ended so far, the CPU time per stage, and every failure again at
+ * the end. Returns whether all passed.
  */
 export async function runPlan(plan: Stage[], root: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const controller = new AbortController();

@@ -26,7 +26,7 @@ test('ends the programs of a stage when the run is interrupted', async () => {
   expect(await running).toMatchObject({ ok: false });
 });
 
-test('fails a stage whose log has a card number, and names the line', async () => {
+test('fails a stage with a card number in its log, and names the line', async () => {
   const line = JSON.stringify({ level: 40, msg: 'declined 4000000000000515' });
   expect(await run(`console.log(${JSON.stringify(line)})`)).toMatchObject({
     ok: false,

@@ -1,4 +1,4 @@
-/** The processes that stand in for the world outside of the backend: charge points and payment providers. */
+/** Processes that simulate the world around the backend: charge points and payment providers. */
 import { spawn } from 'node:child_process';
 import type { configuredOptions } from '../backend/src/index.ts';
 import { freePort } from './ports.ts';

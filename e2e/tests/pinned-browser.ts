@@ -43,7 +43,7 @@ export function pinnedBrowser(): BrowserProgram | undefined {
 
 /**
  * Returns the oldest supported Chromium, with the fonts and libraries of the pinned one; undefined
- * where there is no pinned one.
+ * if there is no pinned one.
  */
 export function oldestBrowser(): BrowserProgram | undefined {
   const pinned = pinnedBrowser();

@@ -13,8 +13,8 @@ const WORKERS = fileURLToPath(import.meta.resolve('./src/map/map-workers.ts'));
 export default remoteConfig('sites', {
   // Safari 16.0 lacks some of its syntax. By default only our own code is translated.
   source: { ...hashes.source, include: [/[\\/]maplibre-gl[\\/]/] },
-  // The CSP build has its worker in a single file whose integrity can be verified; the other builds
-  // create the worker at run time or from several files.
+  // The CSP build has its worker in a single file, so its integrity can be verified; the other
+  // builds create the worker at run time or from several files.
   resolve: { alias: { 'mapbox-gl$': 'mapbox-gl/dist/mapbox-gl-csp.js', [MAPLIBRE_WORKER]: maplibreWorker } },
   tools: {
     rspack: [

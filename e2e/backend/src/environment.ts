@@ -228,7 +228,7 @@ function webOrigin(value: string): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }
 
-/** Parses app origins without `URL`, whose `origin` is opaque for `capacitor://localhost`. */
+/** Parses app origins without `URL`, because its `origin` is opaque for `capacitor://localhost`. */
 function originOf(item: string): string | undefined {
   const [, scheme, host] = /^([a-z][a-z0-9+.-]*):\/\/([^/\s?#@,*]+)\/?$/i.exec(item) ?? [];
   if (!scheme || !host) return undefined;

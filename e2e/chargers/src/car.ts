@@ -16,7 +16,7 @@ const DEFAULT_CAR: CarOptions = { capacityWh: 60_000, soc: 35, maxPowerW: 120_00
 const TAPER_FROM = 80;
 const TAPER_FLOOR = 0.1;
 
-/** A car whose battery charges more slowly above 80 %. */
+/** A car that charges more slowly above 80 %. */
 export class Car {
   readonly #options: CarOptions;
   #storedWh: number;

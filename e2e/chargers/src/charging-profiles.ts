@@ -42,7 +42,7 @@ interface Target {
 
 export type ChargingProfiles = ReturnType<typeof createChargingProfiles>;
 
-/** @param connectors of the charge point, whose limit as a whole they share equally */
+/** @param connectors of the charge point, which share its overall limit equally */
 export function createChargingProfiles(clock: Pick<Clock, 'now'>, connectors: readonly Target[]) {
   const profiles = new Map<number, Stored>();
   const idsOf = ({ charge }: Target) => [charge?.transactionId, charge?.stationTransactionId];

@@ -1,6 +1,6 @@
 /**
- * OCPP 2.0.1 for a charge point whose messages and commands are those of OCPP 1.6: the same state
- * machine, with the transactions, EVSEs and variables of the newer version. Connector n is EVSE n.
+ * OCPP 2.0.1 for a charge point with the messages and commands of OCPP 1.6: the same state machine,
+ * with the transactions, EVSEs and variables of the newer version. Connector n is EVSE n.
  */
 import * as z from 'zod/mini';
 import type { Configuration } from './configuration.ts';
@@ -289,7 +289,7 @@ export function createOcpp201(host: Host) {
                 ];
           });
           const report = { requestId, generatedAt: host.now().toISOString(), seqNo: 0, reportData };
-          // Nobody waits for a report that is lost with its connection.
+          // Nothing depends on a report that is lost with its connection.
           host.afterResponse(() => void host.call('NotifyReport', report).catch(() => undefined));
           return { status: 'Accepted' };
         },

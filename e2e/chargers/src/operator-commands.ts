@@ -57,7 +57,7 @@ export function operatorCommands(
     const reported = fails ? [first, failure] : steps;
     const send = ([status, ...rest]: string[]) => {
       if (status === undefined) return;
-      // Nobody waits for a step that is lost with its connection.
+      // Nothing depends on a step that is lost with its connection.
       chargePoint.call(method, { status, ...fields }).catch(() => undefined);
       clock.after(STEP, () => send(rest));
     };
@@ -156,7 +156,7 @@ export function operatorCommands(
 
 /**
  * Identifies a certificate, or returns undefined for anything else. Real charge points hash the DER
- * encoding of name and key as OCSP does; nobody compares these with another implementation's.
+ * encoding of name and key as OCSP does; these are never compared with another implementation's.
  */
 function hashDataOf(pem: string) {
   try {

@@ -8,7 +8,7 @@ export interface Account {
   pixKey: string;
 }
 
-/** The sandbox's account. No bank knows its Pix key, so nobody can really pay its codes. */
+/** The sandbox's account. No bank knows its Pix key, so its codes can't really be paid. */
 export const SANDBOX_ACCOUNT: Account = {
   id: 'sandbox',
   secret: 'sandbox',

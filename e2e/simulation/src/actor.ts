@@ -1,4 +1,4 @@
-/** What all people have in common: they wait, repeat requests, pay, and move cars. */
+/** What all users have in common: they wait, repeat requests, pay, and move cars. */
 import { request } from '@shared/client';
 import { calls } from '@shared/contract';
 import type { Kernel, Owner } from './kernel.ts';
@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 import type { Person, Place, World } from './world.ts';
 
 export const MINUTE_MS = 60_000;
-/** How often somebody repeats a request without a definite response. */
+/** How often a user repeats a request without a definite response. */
 const TRIES = 5;
 
 interface Failure {
@@ -89,7 +89,7 @@ export abstract class Actor {
     });
   }
 
-  /** Plugs the car in, if nobody else's is. */
+  /** Plugs the car in, unless one is already plugged in. */
   protected plug(place: Place): boolean {
     if (place.carOf) return false;
     place.carOf = this.person.name;
@@ -116,7 +116,7 @@ export abstract class Actor {
     return `${this.person.name}-${this.random.int(2 ** 31)}`;
   }
 
-  /** Stops a charge by its id, or whatever the person's last start began. */
+  /** Stops a charge by its id, or what the user's last start began. */
   protected async stop(place: Place, transactionId = '0'): Promise<void> {
     const idempotencyKey = this.newKey();
     const body = { ChargePointID: `${place.id}-1`, TransactionID: transactionId };

@@ -11,7 +11,7 @@ import { type Person, type Place, plainTag, type World } from './world.ts';
 
 type Turn = NonNullable<NonNullable<UserWaitingPlace['place']>['turn']>;
 
-/** Lets all people live until the run ends. Resolves when the last one has left. */
+/** Simulates all users until the run ends. Resolves when the last one has left. */
 export async function driveAll(world: World): Promise<void> {
   const { kernel, network, people } = world;
   const byName = new Map(people.map((person) => [person.name, person]));
@@ -117,7 +117,7 @@ class Driver extends Actor {
     await this.leave(place);
   }
 
-  /** Begins a charge at the charge point itself, whoever the tag belongs to. */
+  /** Begins a charge at the charge point itself, with any user's tag. */
   async #chargeByTag(place: Place, tag: string): Promise<void> {
     if (!this.plug(place)) return;
     await this.#present(place, tag);
@@ -126,7 +126,7 @@ class Driver extends Actor {
 
   /** A car that is linked begins its charge; otherwise its driver uses the app, and links it. */
   async #chargeByCar(place: Place): Promise<void> {
-    // Somebody else's car may pretend to be this one.
+    // The car may pretend to be another driver's.
     const isCopied = this.random.chance(0.25);
     const { car } = isCopied ? this.random.pick(this.world.people) : this.person;
     if (!this.plug(place)) return;

@@ -4,7 +4,7 @@
 const LAST = 30;
 const LAST_OF_EACH = 6;
 
-/** Returns the last events, and the last ones of everything that takes part, in their order. */
+/** Returns the last events of the run and of each participant, in their order. */
 export function lastEvents(events: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return events

@@ -21,7 +21,7 @@ const refund = (cents: string, operatorId: number) =>
   `insert into refunds (order_id, hold_id, given_cents, cents, reason, operator_id, idempotency_key, content_hash)
    select order_id, hold_id, ${cents}, ${cents}, '', ${operatorId}, 'key', '' from transactions where id = ${CHARGE}`;
 
-/** All connectors stay reserved for a driver whose turn ended long ago. */
+/** All connectors stay reserved for a driver long after the end of the turn. */
 const holdFor = (userId: number) =>
   `update connectors set hold = '{"isWanted": true, "turn": {"userId": ${userId}, "until": 0, "idTag": "X"}}'`;
 
@@ -195,7 +195,7 @@ async function plantInData(world: World): Promise<string[]> {
   return missed;
 }
 
-/** Returns a world whose own records can be changed. */
+/** Returns a world with its own records, which can be changed. */
 function copyOf(world: World): World {
   const places = world.places.map((place) => {
     const charges = place.chargePoint.connector(1).charges.map((charge) => ({ ...charge }));

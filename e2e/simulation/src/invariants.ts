@@ -96,7 +96,7 @@ const NEVER: Record<string, string> = {
     having count(t.id) <> (o.state = 'paid' or exists (select from disputes where order_id = o.id))::int`,
 };
 
-/** Statements whose rows would mean that something is still waiting although all is over. */
+/** Statements that return rows if something is still waiting although all is over. */
 const FINALLY_NEVER: Record<string, string> = {
   'no hold is open': `select * from holds where settled_at is null`,
   'no charge is open': `select * from transactions where stopped_at is null`,
@@ -273,7 +273,7 @@ export async function isQuiet(world: World): Promise<boolean> {
   return (await findUncredited(world)).length === 0;
 }
 
-/** Returns payments whose credit isn't what the provider has kept for the operator. */
+/** Returns payments with credit other than what the provider has kept for the operator. */
 async function findUncredited(world: World): Promise<unknown[]> {
   return (await creditsOf(world)).filter(({ payment, credits }) => {
     const kept = credits.reduce((cents, credit) => cents + Number(credit.kept), 0);

@@ -40,7 +40,7 @@ let active: Kernel | undefined;
 
 export class Kernel {
   readonly random: Random;
-  /** Random bytes and ids that the product and its libraries ask for. */
+  /** Random bytes and ids for the product and its libraries. */
   readonly ids: Random;
   readonly #owners = new AsyncLocalStorage<Owner>();
   readonly #queue: Timer[] = [];

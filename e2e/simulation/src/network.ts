@@ -1,4 +1,4 @@
-/** The network in memory: connections whose bytes the kernel delays, loses and cuts. */
+/** The network in memory: the kernel delays and loses bytes, and cuts connections. */
 import http, { type ClientRequest, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { OutgoingRequest } from '../../backend/src/platform/transports.ts';

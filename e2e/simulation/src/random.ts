@@ -12,7 +12,7 @@ export interface Random {
   stream(name: string): Random;
 }
 
-/** Returns the values of a seed (sfc32, whose period of at least 2^32 is enough for a run). */
+/** Returns the values of a seed (sfc32; its period of at least 2^32 is enough for a run). */
 export function createRandom(seed: string): Random {
   const [first = 0, second = 0, third = 0] = [0, 1, 2].map((part) => hash(`${part} ${seed}`));
   let [a, b, c, counter] = [first, second, third, 1];

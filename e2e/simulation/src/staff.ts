@@ -13,7 +13,7 @@ const API = 'http://app.example/v1/api';
 const CS_ID = '1';
 const PLATES = ['ABC1D23', 'DEF-4567', 'GHI8J90'];
 
-/** Parks other people's cars: valets share one queue, and pay from their own credit. */
+/** Parks customers' cars: valets share one queue, and pay from their own credit. */
 export class Valet extends Actor {
   async live(): Promise<void> {
     await this.wait(0, 3 * MINUTE_MS);

@@ -22,11 +22,11 @@ export interface Place {
   chargePoint: ChargePoint;
   owner: Owner;
   powerW: number;
-  /** Name of the driver whose car is plugged in. */
+  /** Name of the plugged-in car's driver. */
   carOf: string | undefined;
   /** By how much its clock is wrong, in ms. */
   skewMs: number;
-  /** Whether it asks for the identifier of a car that is plugged in. */
+  /** Whether it requests the identifier of a plugged-in car. */
   recognisesCars: boolean;
   /** Cars that it has recognised. */
   recognised: Set<string>;
@@ -52,7 +52,7 @@ interface SwitchedOff {
   tag: string;
   userId: number;
   from: number;
-  /** Its driver has then asked to allow it again. */
+  /** When its driver sent the request to allow it again. */
   until: number;
 }
 
@@ -73,9 +73,9 @@ export interface World {
   hasLines: boolean;
   /** What all cars together may draw, in W. */
   limitW: number;
-  /** Idempotency keys of all starts that people asked for. */
+  /** Idempotency keys of all starts that users requested. */
   startKeys: Set<string>;
-  /** Idempotency keys of all refunds that operators asked for. */
+  /** Idempotency keys of all refunds that operators requested. */
   refundKeys: Set<string>;
   /** Users to whom a card or car may belong: everybody who has tried to link it. */
   ownersOfTags: Map<string, Set<number>>;

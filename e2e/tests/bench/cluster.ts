@@ -113,7 +113,7 @@ async function measureLoads(
       printed.reduce((total, memory) => total + bytesOf(memory), 0) / 1024;
     return { used: sum(({ heapUsed, external }) => heapUsed + external), resident: sum(({ rss }) => rss) };
   };
-  /** Opens half of the connections, then the other half, whose cost is measured. */
+  /** Opens half of the connections, then the other half, and measures the cost of the latter. */
   const connectAll = async <T>(items: T[], connect: (item: T) => Promise<WebSocket>) => {
     const task = async (item: T) => void open.push(await connect(item));
     const half = Math.floor(items.length / 2);

@@ -23,7 +23,7 @@ export const HTTP_VERSIONS = Object.keys(VERSIONS) as HttpVersion[];
 /**
  * Returns when the app has rendered the first card in each round, in ms. A browser knows that the
  * server has HTTP/3, as from an earlier visit or the DNS.
- * @returns undefined where it can't be measured: it needs Linux, root, `caddy` and `socat`
+ * @returns undefined if it can't be measured: it needs Linux, root, `caddy` and `socat`
  */
 export async function timeHttpVersions(
   rounds: number,

@@ -24,7 +24,7 @@ interface LossyLink {
 /**
  * @param delayMs of each direction
  * @param loss share of the packets of each direction that are lost
- * @returns undefined where it can't be made: it needs Linux, root and `socat`
+ * @returns undefined if it can't be created: it needs Linux, root and `socat`
  */
 export async function createLossyLink(delayMs: number, loss: number): Promise<LossyLink | undefined> {
   const socat = process.platform === 'linux' && process.getuid?.() === 0 && ensureProgram('socat');
@@ -56,7 +56,7 @@ export async function createLossyLink(delayMs: number, loss: number): Promise<Lo
   };
 }
 
-/** Creates a network device whose packets are datagrams between a socket and a port of this machine. */
+/** Creates a network device that tunnels packets as datagrams between a socket and a local port. */
 async function openEnd(
   socat: string,
   device: string,

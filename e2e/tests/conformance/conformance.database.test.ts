@@ -95,8 +95,8 @@ test('our backend conforms for a driver, with calls that change data and move mo
   };
   const { differences, unchecked } = await check(optionsFor(demoEmails.ana, money));
   expect(differences).toEqual([]);
-  // Reports and releases need a build. The other calls are made only with rejected data, or are for valets, guests, or drivers
-  // whose car or card a charge point knows.
+  // Reports and releases need a build. The other calls are made only with rejected data, or are for
+  // valets, guests, or drivers with a car or card that a charge point knows.
   expect(unchecked).toEqual([
     'reportRemotes',
     'register',

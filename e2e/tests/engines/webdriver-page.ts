@@ -42,7 +42,7 @@ export async function openWithWebDriver({ program, env, capabilities }: Driver):
   const evaluate = <Value>(expression: string) =>
     send<Value>('POST', `${session}/execute/sync`, { script: `return ${expression}`, args: [] });
 
-  // A pop-up has no toolbar, whose width would be the window's minimum.
+  // A pop-up has no toolbar. The toolbar's width would be the window's minimum.
   const first = await get<string>('/window');
   await evaluate("void open('about:blank', '', 'popup')");
   const handle = await until(async () =>

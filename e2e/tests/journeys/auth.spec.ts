@@ -143,7 +143,7 @@ test('the link for a forgotten password sets a new one, works once, and invalida
   await expect(page).toHaveURL(`/${BRAND}/forgotPassword`);
 });
 
-test('after a reset in the tab that the mail opened, the login there leads to the requested path', async ({
+test('after a reset in the tab that the mail opened, the login there redirects to the requested path', async ({
   page,
 }) => {
   const email = await newAccount(page.request);
@@ -159,14 +159,14 @@ test('after a reset in the tab that the mail opened, the login there leads to th
   await expect(tab).toHaveURL(`/${BRAND}/vehicles-list`);
 });
 
-/** Opens a mail's link in a browser that has never been here, as a phone does whose mail is elsewhere. */
+/** Opens a mail's link in a new browser, as if the mail is read on another device. */
 async function openElsewhere(browser: Browser, link: string): Promise<Page> {
   const elsewhere = await browser.newPage();
   await elsewhere.goto(link);
   return elsewhere;
 }
 
-test('after a reset in another browser, the login there leads to the requested path', async ({
+test('after a reset in another browser, the login there redirects to the requested path', async ({
   page,
   browser,
 }) => {
@@ -182,7 +182,7 @@ test('after a reset in another browser, the login there leads to the requested p
   await elsewhere.close();
 });
 
-test('after a confirmation in another browser, the login there leads to the requested path', async ({
+test('after a confirmation in another browser, the login there redirects to the requested path', async ({
   page,
   browser,
 }) => {

@@ -16,7 +16,7 @@ async function newDriverWithCar(request: APIRequestContext): Promise<string> {
   return email;
 }
 
-test('a driver charges by app with OCPP 1.6, where the car is linked, and with OCPP 2.0.1, where the car begins the next charge, and "Não fui eu" stops it and ends that', async ({
+test('a driver links the car in a charge by app with OCPP 1.6, charges by app and then by car with OCPP 2.0.1, and "Não fui eu" stops the charge and unlinks the car', async ({
   page,
   product,
   request,

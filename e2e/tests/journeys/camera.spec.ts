@@ -5,7 +5,7 @@ import { BRAND, logIn, stopCharge } from '../pages/steps.ts';
 import { watchBrowser } from '../pages/violations.ts';
 import { expect, test } from '../product/product.ts';
 
-/** Opens a page in a browser whose camera shows `text` as a QR code. */
+/** Opens a page in a browser with a camera that shows `text` as a QR code. */
 async function withCamera<T>(
   text: string,
   videoPath: string,

@@ -83,7 +83,7 @@ test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
     await expect(overlay(page)).toHaveCount(0);
   });
 
-  test('retries a screen whose code failed to load when the connection is back', async ({ page }) => {
+  test('retries loading the code of a screen when the connection is back', async ({ page }) => {
     await page.goto(home());
     await expect(sites(page).first()).toBeVisible();
     proxy.cut();

@@ -20,7 +20,7 @@ for (const path of ['', 'charger/1', 'vehicles-list', 'extract', 'qrcode'])
     await expect(page).toHaveURL(`/${BRAND}/${path}`);
   });
 
-/** What a path shows to a user whose session has ended on the server. */
+/** What a path shows to a user after the session has ended on the server. */
 const ENDED = {
   '': 'redirects to the login, and back after it',
   'charger/1': 'redirects to the login, and back after it',

@@ -120,7 +120,7 @@ test('a guest charges and pays by Pix on one device, stops on another, gets the 
   await other.close();
 });
 
-test('a guest whose plug never comes, or whose charger refuses, reads why and gets all back', async ({
+test('a guest reads why and gets all back if the plug is never connected, or the charger refuses', async ({
   page,
   product,
   request,
@@ -199,7 +199,7 @@ test('a charge stops before it costs more than the guest has paid', async ({ pag
   expect(cents).toBeLessThanOrEqual(3500);
 });
 
-test('a guest whose charger goes away still sees the charge after a reload, and stops it once it is back', async ({
+test('a guest still sees the charge after a reload if the charger goes offline, and stops it once the charger is back', async ({
   page,
   product,
   request,
@@ -217,7 +217,7 @@ test('a guest whose charger goes away still sees the charge after a reload, and 
   await expect(sum(page, 'Devolvido')).toContainText(/Pix D\w+/);
 });
 
-test('a guest whose charger goes away before the payment, or while it waits for the plug, reads why and gets all back', async ({
+test('a guest reads why and gets all back if the charger goes offline before the payment, or while it waits for the plug', async ({
   page,
   context,
   product,
@@ -252,7 +252,7 @@ test('a guest whose charger goes away before the payment, or while it waits for 
   await page.getByRole('button', { name: 'Ver devolução' }).click();
   await expect(page.getByText(/^O plug não foi conectado/)).toBeVisible();
   await expectGivenBack(page);
-  // The charger is back and a car is plugged in: no charge begins, for nobody would pay for it.
+  // The charger is back and a car is plugged in: no charge begins, because it would be unpaid.
   await charger.act({ action: 'online' });
   await charger.act({ action: 'plug', connectorId: 1 });
   await expect.poll(async () => (await charger.look()).connectors[0]?.charging).toBe(false);
@@ -288,7 +288,7 @@ test('while the bank is away a guest reads that no code was made, and that the c
   await expect(sum(page, 'Devolvido')).toContainText(/Pix D\w+/);
 });
 
-test('guests of a brand, or of a backend, without such charges are asked to log in', async ({
+test('guests of a brand, or of a backend, without such charges have to log in', async ({
   page,
   browser,
   baseURL,

@@ -15,10 +15,10 @@ import { BRAND } from '../pages/steps.ts';
 import { addRemotes, type Handmade, OWNER } from '../product/handmade-remotes.ts';
 import { expect, test } from '../product/product.ts';
 
-/** Returns a previous version, whose title contains the remote's name. */
+/** Returns a previous version with the remote's name in its title. */
 const previousVersion = (name: string): Handmade => ({ screen: `() => h('h1', null, 'Anterior: ${name}')` });
 
-/** Remotes whose live version is replaced by the previous one. */
+/** Remotes with a live version that is replaced by the previous one. */
 const REPLACED: Record<string, Handmade> = {
   'wrong-hash': { serve: (script) => ({ body: `${script}//` }) },
   'throws-on-render': { screen: `() => { throw new Error('broken'); }` },
@@ -38,12 +38,12 @@ const REPLACED: Record<string, Handmade> = {
   },
 };
 
-/** Remotes whose error report the test checks. */
+/** Remotes with an error report that the test checks. */
 const REPORTED = ['wrong-hash', 'throws-on-render'];
 
 test.use({ provoked: /Refused to execute script/ });
 
-/** Remotes whose live version stays on screen despite its fault. */
+/** Remotes with a live version that stays on screen despite its fault. */
 const STAYING: Record<string, Handmade> = {
   'throws-in-a-promise': {
     screen: `() => {

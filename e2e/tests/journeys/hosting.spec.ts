@@ -45,7 +45,7 @@ const FILE_HEADERS = [
   'content-type',
 ];
 
-/** Fetches a URL without the first view, whose data may have another age in the next response. */
+/** Fetches a URL without the first view; its data may have another age in the next response. */
 async function fetched(url: string, names = [...PAGE_HEADERS, ...FILE_HEADERS]) {
   const headers = { origin: 'https://other.example', cookie: `${NO_VIEW.name}=${NO_VIEW.value}` };
   const response = await fetch(url, { headers });

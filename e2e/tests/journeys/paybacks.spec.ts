@@ -1,4 +1,4 @@
-/** Credit that goes back to where it was paid from. */
+/** Credit that goes back to the original payment method. */
 import { BRAND, expectToast, logIn, openHome } from '../pages/steps.ts';
 import {
   choosePayment,

@@ -98,7 +98,7 @@ test('a change that is based on an older state is refused, and the new state is 
   await expect(row).toBeHidden();
 });
 
-test('the releases are refused to another user, and asked for a login of a guest', async ({
+test('the releases are refused to another user, and a guest is shown the login form', async ({
   page,
   webApp,
 }) => {

@@ -32,7 +32,7 @@ test('redirects a guest from each path to its screen below a brand', async ({ pa
     });
 });
 
-test('an unknown brand leads to the default one with a notice, and the next link still chooses its brand', async ({
+test('an unknown brand redirects to the default one with a notice, and the next link still chooses its brand', async ({
   page,
 }) => {
   await page.goto('/nobody-here/');

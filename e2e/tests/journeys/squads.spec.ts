@@ -1,4 +1,4 @@
-/** Runs the documented commands in a copy of the workspace whose path has spaces and accents. */
+/** Runs the documented commands in a copy of the workspace at a path with spaces and accents. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

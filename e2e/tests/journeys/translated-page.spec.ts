@@ -55,7 +55,7 @@ test('a translated page hides and shows the balance, and opens its screens', asy
   await expect(page.getByRole('heading', { name: 'Próximo a você' })).toBeVisible();
 });
 
-test('the app takes over a first view that was translated, with what was pressed in it', async ({
+test('the app replaces a translated first view, and replays what was pressed in it', async ({
   context,
   page,
 }) => {

@@ -104,7 +104,7 @@ export async function runScenario(
     if (!chosenOrder) return;
     const act = (what: string) =>
       fetch(`${backend.url}/sandbox/api/orders/${chosenOrder.id}/${what}`, { method: 'POST' });
-    // An order whose card was declined can't be paid.
+    // An order with a declined card can't be paid.
     if (!['pending', 'captured', 'canceled', 'paid'].includes(chosenOrder.state)) return;
     if (does === 'pay late') {
       await act('expire');

@@ -24,7 +24,7 @@ export async function newAccount(request: APIRequestContext): Promise<string> {
   return email;
 }
 
-/** Returns the newest e-mail to an address whose subject matches. */
+/** Returns the newest e-mail to an address with a matching subject. */
 export async function findMail(request: APIRequestContext, email: string, subject: RegExp): Promise<Mail> {
   let mail: Mail | undefined;
   const fetchMail = async () => {

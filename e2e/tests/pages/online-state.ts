@@ -21,7 +21,7 @@ async function emulateInterface(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Makes journeys about losing the connection work on a machine whose only interface is loopback.
+ * Makes journeys about losing the connection work on a machine with only a loopback interface.
  * There, Chromium always reports that it's offline, and its emulated state doesn't survive a
  * navigation. Returns the browser. Elsewhere, it changes nothing.
  */

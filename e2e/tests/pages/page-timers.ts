@@ -58,8 +58,8 @@ export const delayOverlays = (pages: Pick<BrowserContext, 'addInitScript'>) =>
 const OPEN_MS = 5_100;
 
 /**
- * Makes a page whose live connection never opens show the overlay and poll without a further delay.
- * Call before opening the page.
+ * Makes a page show the overlay and poll without a further delay if its live connection never
+ * opens. Call before opening the page.
  */
 export const expectNoConnection = (page: Page) =>
   page.addInitScript(

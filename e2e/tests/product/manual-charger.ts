@@ -75,7 +75,7 @@ export async function connectManualCharger(serverUrl: string, id: string): Promi
       timestamp: now(),
     });
   const begin = async (idTag: unknown) => {
-    // After the response, like a charge point whose cable is already plugged in.
+    // After the response, like a charge point with the cable already plugged in.
     await wait(50);
     await status(1, 'Preparing');
     ({ transactionId } = await connection.call('StartTransaction', {

@@ -33,7 +33,7 @@ const OF_CONNECTION = [
   'transfer-encoding',
 ];
 
-/** A host between browser and server that forwards HTTP, and whose responses a test can damage. */
+/** A host between browser and server that forwards HTTP, and lets a test damage its responses. */
 export async function startFaultyHost(serverUrl: string): Promise<FaultyHost> {
   let current: { paths: RegExp; fault: Fault } | undefined;
 

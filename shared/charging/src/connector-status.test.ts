@@ -88,7 +88,7 @@ test('allows a start only on an online charge point, while the connector is avai
   expect(canStart(true, undefined)).toBe(false);
 });
 
-test('shows a connector that is kept for somebody as reserved, and counts it as in use', () => {
+test('labels a reserved connector as "Reservado", and counts it as in use', () => {
   expect(connectorWords(true, 'Reserved')).toEqual({ kind: 'attention', label: 'Reservado' });
   expect(connectorUse(true, 'Reserved')).toBe('inUse');
   expect(canStart(true, 'Reserved')).toBe(false);

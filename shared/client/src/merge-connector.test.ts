@@ -55,7 +55,7 @@ test('gives the same result for the same reports in any order', () => {
   );
 });
 
-test('keeps the end of a charge whose stop event without a start time arrives before its start', () => {
+test('keeps the end of a charge if its stop event, without a start time, arrives before its start', () => {
   const stop = chargeReport(charge('2', { startTime: undefined, meterTotal: 7 }), 2, true);
   const reports = [chargeReport(charge('1'), 1, false), stop, chargeReport(charge('2'), 3, false)];
   expect(merge(reports)).toMatchObject({

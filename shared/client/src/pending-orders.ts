@@ -1,5 +1,5 @@
 /**
- * Top-ups of this device whose outcome the user hasn't been told yet, one stored item per order.
+ * Stores this device's top-ups until their outcome is shown to the user, one item per order.
  * Every remote bundles this code, so all versions must be able to read the items.
  */
 // Imported by package name: each importer bundles this file, but all share `@shared/state`.

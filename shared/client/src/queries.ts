@@ -24,7 +24,7 @@ type Read<T> = UnusedSkipTokenOptions<T> & QueryKeyWithDataTag<QueryKey, T>;
 type Written<T> = UndefinedInitialDataOptions<T> & QueryKeyWithDataTag<QueryKey, T>;
 
 /**
- * A read whose response is merged with the cache.
+ * A read that merges its response with the cache.
  * @param merge receives the response and the `stamp` of its request
  */
 function readMerged<C extends AnyCall, T>(

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { QueryObserver } from '@tanstack/react-query';
 import { createQueryClient } from './query-client.ts';
 
-/** Observes a screen's query whose tries end with `ends`; further tries stay pending. */
+/** Observes a screen's query. Its tries end with `ends`; further tries stay pending. */
 function watch(...ends: (() => Promise<string>)[]) {
   const client = createQueryClient();
   const queryFn = () => ends.shift()?.() ?? new Promise<string>(() => {});

@@ -32,7 +32,7 @@ test('lets other tasks run between the parts of a long list', async () => {
   expect(order).toEqual(['a press', '1000 sites']);
 });
 
-test('reads a long list in a browser whose scheduler has no yield()', async () => {
+test('reads a long list in a browser with a scheduler that has no yield()', async () => {
   Object.assign(globalThis, { scheduler: { postTask() {} } });
   try {
     expect((await readInParts(response, sites(1_000))).data).toHaveLength(1_000);

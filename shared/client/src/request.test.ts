@@ -31,7 +31,7 @@ function serve(
   return requests;
 }
 
-/** A response whose body stays pending until the request is aborted. */
+/** A response with a body that stays pending until the request is aborted. */
 const stalled = ({ signal }: Request) =>
   new Response(
     new ReadableStream({

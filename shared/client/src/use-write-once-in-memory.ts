@@ -13,8 +13,8 @@ interface WriteInMemory<Input, Body, Result> {
 }
 
 /**
- * Like `useWriteOnce`, for a write whose contents must not be stored on the device. Key and body
- * are in this component's memory, and sent again after a lost response for the same intent.
+ * Like `useWriteOnce`, for contents that must not be stored on the device. Key and body are in this
+ * component's memory, and sent again after a lost response for the same intent.
  * @returns a function that throws whatever `prepare` or `write` throws
  */
 export function useWriteOnceInMemory<Input, Body, Result>({

@@ -25,7 +25,7 @@ export const writes = {
   login: (body: Body<'login'>) => request(calls.login, { body }),
   /** Ends the session of `bearer` on the server. */
   logout: (bearer: string) => request(calls.logout, { bearer, keepalive: true }),
-  /** `bearer` is the session whose live stream the ticket opens. */
+  /** The ticket opens the live stream of the session of `bearer`. */
   liveTicket: (bearer: string) => request(calls.liveTicket, { bearer }),
   /** 409 if the e-mail already has an account. `appId` is the brand's. */
   register: (body: Body<'register'>, appId: string, returnTo?: string) =>

@@ -56,7 +56,7 @@ export interface CallDetails {
   /** A backend may lack the call, and returns 404 or 405 then. */
   optional?: true;
   query?: z.ZodMiniObject;
-  /** Replaces the contract's, whose full schema would enlarge the page's first script. */
+  /** Replaces the contract's `body`: a full schema there would enlarge the page's first script. */
   body?: z.ZodMiniType;
   /** Error statuses that the app handles specially. */
   errors?: Readonly<Record<number, string>>;

@@ -87,7 +87,7 @@ export const AppConfig = z.looseObject({
   remoteReports: optional(z.looseObject({ url: optional(text) })),
   /** Whether the shell is cached for offline use; `false` removes the cache from every device. */
   offline: optional(z.boolean()),
-  /** Other origins whose files the registry may list and the content security policy allows. */
+  /** Other origins of files that the registry may list and the content security policy allows. */
   remoteOrigins: optional(z.array(text)),
   /** Whether `?preview=` runs an unpublished version of a remote. */
   preview: optional(z.boolean()),

@@ -333,7 +333,7 @@ const ChargeRecord = z.object({
   transactionId: z.number(),
   chargePointId: z.string(),
   connectorId: z.number(),
-  /** Null if it is that of another brand's driver, whose signed values aren't shown either. */
+  /** Null if it is that of another brand's driver: the signed values aren't shown then either. */
   idTag: z.nullable(z.string()),
   meterStart: z.number(),
   /** Null, as both times of the end, while the charge runs. */

@@ -1,6 +1,7 @@
 /**
- * 'Devolver saldo': unspent credit goes back to where it was paid from. Optional: a backend without it
- * returns 404 or 405, and the app shows nothing of it. Apart from `calls.ts`, which every page loads.
+ * 'Devolver saldo': unspent credit is returned to its original payment method. Optional: a backend
+ * without it returns 404 or 405, and the app shows nothing of it. Apart from `calls.ts`, which
+ * every page loads.
  */
 // By package name: remotes bundle this file, but not the ones that it uses.
 import { type Call, calls, id, instant, optional, text } from '@shared/contract';
@@ -27,7 +28,7 @@ export const KEPT_REASONS = [
 ] as const;
 export type KeptReason = (typeof KEPT_REASONS)[number];
 
-/** How it was paid, and where it goes back to: `credit_card` or `pix`. */
+/** How it was paid, and how it is returned: `credit_card` or `pix`. */
 const method = { item_type: optional(text), description: optional(text) };
 
 /**
@@ -35,7 +36,7 @@ const method = { item_type: optional(text), description: optional(text) };
  * item, its sums would be false.
  */
 export const PaybackPlan = z.looseObject({
-  /** What goes back if the user asks for it now: the newest top-ups first. */
+  /** What is returned if the user requests it now: the newest top-ups first. */
   parts: z.array(z.looseObject({ orderId: id, amount: z.number(), ...method })),
   /** Credit that can't go back. A reason may be another word than those of `KEPT_REASONS`. */
   kept: z.array(z.looseObject({ amount: z.number(), reason: optional(text) })),

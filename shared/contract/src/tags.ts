@@ -28,8 +28,8 @@ export const UserTags = z.looseObject({
     }),
   ),
   /**
-   * Running charges of the user, begun in the app, whose charge point has recognised the car. Its
-   * identifier can be linked to the vehicle of the charge.
+   * Running charges of the user, begun in the app, at a charge point that has recognised the car.
+   * The car's identifier can be linked to the vehicle of the charge.
    */
   linkable: z.array(z.looseObject({ transactionId: id, uvId: id })),
 });

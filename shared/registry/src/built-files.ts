@@ -17,7 +17,7 @@ export const HASH_IN_NAME = /\.[0-9a-f]{8,}(\.\w+)$/;
 /** A remote's folder. Paths in it that aren't files are the remote's standalone page. */
 export const REMOTE_FOLDER = /^(\/remotes\/[a-z][a-z0-9-]*)(\/|$)/;
 
-/** Folder of a remote's version, whose files never change. */
+/** Folder of a remote's version. Its files never change. */
 export const VERSION_FOLDER = /^(\/remotes\/[a-z][a-z0-9-]*\/)\d+\.\d+\.\d+-[0-9a-f]{2,8}\//;
 
 const REMOTE_FILE = /^\/remotes\/([a-z][a-z0-9-]*)\/(\d+\.\d+\.\d+-[0-9a-f]{2,8})\/(.+)$/;

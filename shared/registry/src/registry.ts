@@ -161,7 +161,7 @@ export type Withdrawn = z.output<typeof Withdrawn>;
 /** An unreadable list counts as empty. */
 const withdrawn = z.optional(z.transform((value: unknown) => z.array(Withdrawn).safeParse(value).data ?? []));
 
-/** Brands whose first path segment a screen claims: it stays the brand's. */
+/** Brands with a first path segment that a screen claims: it stays the brand's. */
 const brands = z.optional(z.transform((value: unknown) => z.array(z.string()).safeParse(value).data ?? []));
 
 /**

@@ -24,7 +24,7 @@ export function fits({ brands, sites, accounts, screens }: Target, visit: Visit)
   );
 }
 
-/** The screens whose last parameter is a site's id: see `pathsOf` in `@shared/router`. */
+/** The screens with a site's id as the last parameter: see `pathsOf` in `@shared/router`. */
 const OF_SITE = /^(?:charger|valet|viewers\/\w+\/[\w-]+)\/([^/?#]+)/;
 
 /** Returns the id of the charging site in a path below the brand: of its page, or of one of its boards. */

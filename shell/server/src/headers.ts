@@ -30,8 +30,8 @@ export const securityHeaders = {
 } as const;
 
 /**
- * Files that browsers use only as parts of a page, whose headers then apply. The service worker
- * isn't one: its policy is that of its own response (CSP 3 §2.4.1).
+ * Files that browsers use only as parts of a page: the page's headers then apply. The service
+ * worker isn't one: its policy is that of its own response (CSP 3 §2.4.1).
  */
 const PART_OF_PAGE = /^(?!\/sw\.js$).*\.(js|mjs|css|map|json|webmanifest|wasm|woff2|png|jpg|webp|ico)$/;
 
@@ -87,7 +87,7 @@ export function fileKindOf(pathname: string): keyof typeof FILE_HEADERS {
   return PICTURE.test(pathname) ? 'picture' : 'other';
 }
 
-/** Screens of the password mail, whose token is in the path or in the query. */
+/** Screens of the password mail, with its token in the path or in the query. */
 export const SECRET_SEGMENTS = [
   'forgot-password-app',
   'redefinePassword',

@@ -43,7 +43,7 @@ export interface WebServerOptions {
   complete?: (files: WebAppFiles) => WebAppFiles;
   /**
    * Returns a queue that runs so many tasks at the same time, and lets so many more wait. If more
-   * come, it rejects some with an error whose `statusCode` is 503, of the client that has most.
+   * come, it rejects some of the client that has most, with `statusCode` 503 on the error.
    */
   createQueue: (size: { running: number; waiting: number }) => Queue;
   /** Returns the slugs of all brands with their numbers of sites, in the order of the slugs. */

@@ -70,7 +70,7 @@ test('serves the shell at any path, and the page of a remote at paths below its 
   expect(await titleAt('/remotes/wallet/marca/extract')).toBe('wallet alone');
 });
 
-test('serves the page at paths whose parameter contains a dot, with the headers of a page', async () => {
+test('serves the page at paths with a dot in a parameter, with the headers of a page', async () => {
   const { headers: expected } = await get('/marca/charger/7');
   for (const path of [
     '/marca/charger/x.json',

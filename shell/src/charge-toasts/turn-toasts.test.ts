@@ -92,7 +92,7 @@ test.each(['/aurora', '/aurora/charger/7', '/aurora/qrcode/10001-1'])(
   },
 );
 
-test('asks for no place in a brand without lines', () => {
+test('requests no waiting place in a brand without lines', () => {
   store.set(brandAtom, { slug: 'faisca', record: { appId: '1' } } as never);
   const { requests } = watch({});
   store.set(liveConnectionAtom, 'open');

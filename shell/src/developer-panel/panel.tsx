@@ -83,7 +83,7 @@ function Screen({ entry, withdrawn, version }: ScreenProps) {
   );
 }
 
-/** Which calls of the version the backend lacks, once the user asks for it: that takes a request for each. */
+/** Shows on demand which calls of the version the backend lacks: that takes a request for each. */
 function Calls({ folder }: { folder: string }) {
   const api = useAtomValue(configAtom)?.apiUrl ?? API_PATH;
   const [isChecking, setChecking] = useState(false);

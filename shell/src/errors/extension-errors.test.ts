@@ -42,7 +42,7 @@ test.each([
   expect(sent).toEqual([]);
 });
 
-test('reports an error of the page that an extension called, or whose message names one', () => {
+test('reports an error of the page even if an extension is the caller or is named in the message', () => {
   dispatch(thrownAt(`    at handle (${OWN})`, '    at wrapped (chrome-extension://abcdef/content.js:1:2)'));
   const named = new Error('blocked by (chrome-extension://abcdef)');
   dispatch(Object.assign(named, { stack: `Error: ${named.message}\n    at handle (${OWN})` }));

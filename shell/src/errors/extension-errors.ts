@@ -2,7 +2,7 @@
 const EXTENSION = /^(?:[a-z-]+-extension|webkit-masked-url|user-script):/;
 const CALLED_URL = /(?:\(|@|\bat )((?:[a-z-]+:\/\/|user-script:)[^\s)]+)/;
 
-/** Returns whether a browser extension threw the error: nobody can mend that here. */
+/** Returns whether a browser extension threw the error: it can't be fixed here. */
 export function isOfExtension(error: unknown): boolean {
   const { message, stack } = error instanceof Error ? error : { message: '', stack: String(error) };
   // The message may look like a call.

@@ -68,7 +68,7 @@ function connect(dsn: string): BrowserClient {
     dsn,
     integrations: [],
     sendClientReports: false,
-    // Otherwise the service is asked to store the user's IP address.
+    // Otherwise the client instructs the service to store the user's IP address.
     dataCollection: { userInfo: false },
     stackParser: defaultStackParser,
     transport: (options) => makeFetchTransport(options, post),

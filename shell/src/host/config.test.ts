@@ -37,7 +37,7 @@ test("a standalone page merges its own file over the shell's", async () => {
   expect(await fetchStandaloneConfig()).toEqual({ ...SHELL_CONFIG, liveUrl: '/other' });
 });
 
-test('a standalone page whose own file names a backend requests no other file', async () => {
+test('a standalone page requests no other file if its own names a backend', async () => {
   setStandalonePath('/boards/');
   const own = { apiUrl: 'https://app.example/v1/api' };
   serve({ '/boards/config.json': own }, () => new Response('', { status: 500 }));

@@ -20,6 +20,6 @@ export function restoreDocumentWith(next: () => void): void {
 
 /** Puts back what the screen that is left has changed on the document. */
 export function useRestoredDocument(pathname: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path tells that the screen is left
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path means a new screen
   useLayoutEffect(() => () => restore(), [pathname]);
 }

@@ -54,7 +54,7 @@ export async function readContents(connection: Connection): Promise<Contents> {
 export const ledgerSum = ({ ledger }: Contents): bigint =>
   Object.values(ledger).reduce((sum, cents) => sum + cents, 0n);
 
-/** Returns the names of the tables whose rows differ. */
+/** Returns the names of the tables with different rows. */
 export function differingTables(one: Contents, other: Contents): string[] {
   const names = new Set([...Object.keys(one.tables), ...Object.keys(other.tables)]);
   return [...names].filter((name) => {

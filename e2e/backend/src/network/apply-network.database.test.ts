@@ -208,7 +208,7 @@ test('a charge point that is being installed is out of service while the file sa
       'change  charge point CP-1: state preparing → none',
     ]);
     expect((await stored()).preparingSince).toBeNull();
-    // Its connection ends, so that it is asked for its statuses.
+    // Its connection ends, so that its statuses are requested.
     expect(await withChangedCredentials(tx, admitted(true))).toEqual(['CP-1']);
   });
 });
@@ -565,7 +565,7 @@ test("gives drivers cards, keeps what they blocked, and never touches their cars
   });
 });
 
-test('removes a brand whose folder is gone, unless it has accounts', async () => {
+test('removes a brand without a folder, unless it has accounts', async () => {
   await withRollback(async (tx) => {
     const brand = { color: '#112233', userDomain: 'x' };
     await tx.insert(brands).values([

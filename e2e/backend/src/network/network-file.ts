@@ -209,7 +209,7 @@ const Vehicle = z.strictObject({
   name: text(),
   make: text(),
   model: text(),
-  /** The site whose board shows the vehicle. */
+  /** The site that shows the vehicle on its board. */
   site: text(),
   /** Its card. Charges started with it aren't billed. */
   card: z.optional(tag),

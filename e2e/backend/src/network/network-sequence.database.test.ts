@@ -181,7 +181,7 @@ async function stateAfter(tx: Db, file: NetworkInput): Promise<Stored> {
   return readStored(tx);
 }
 
-test('without prune, stores the union of both files, and the second one where they differ', async () => {
+test('without prune, stores the union of both files, with the second overriding the first', async () => {
   await forAnyTwo(async (first, second) => {
     const earlier = await withRollback((tx) => stateAfter(tx, first));
     const secondOnly = await withRollback((tx) => stateAfter(tx, second));

@@ -46,7 +46,7 @@ export async function apply(db: Db, input: NetworkInput, { prune = false, now = 
 export const linesOf = (changes: Change[]) => changes.map(formatChange);
 export const effective = (changes: Change[]) => linesOf(changes.filter(isEffective));
 
-/** Returns a network of one site, whose only charge point has two connectors. */
+/** Returns a network of one site and one charge point with two connectors. */
 export function smallNetwork() {
   return {
     brands: [PRODUCT.slug, { slug: 'aurora', guestCharge: true, autocharge: true, waitingLine: true }],

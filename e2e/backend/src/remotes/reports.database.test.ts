@@ -283,7 +283,7 @@ test('withdraws a live version that fails more often than the previous one, and 
   expect(await linked()).not.toContain(LIVE);
 });
 
-test('names the brands whose path a screen of the registry claims, also beside a signed one', async () => {
+test('names brands if a registry screen claims their path, also beside a signed registry', async () => {
   const claiming = (segment: string) => ({
     ...entry,
     live: { ...entry.live, screens: [{ segment }] },

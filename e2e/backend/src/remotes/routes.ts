@@ -86,7 +86,7 @@ const isInRegistry = (known: readonly RegistryEntry[], remote: string, version: 
 /**
  * Returns the body of a report. Browsers send it as text, without a CORS preflight, so the origin
  * is checked here.
- * @throws Failure 403 for another origin's page, whose visitors would each count as an address block
+ * @throws Failure 403 for another origin's page: each visitor would count as an address block
  */
 function reportOf({ body, headers, host }: FastifyRequest, options: RemotesOptions): unknown {
   if (typeof body !== 'string') return body;

@@ -1,6 +1,6 @@
 /**
- * The network in memory of tests whose subject isn't the socket: no port is taken, and nothing waits
- * for the kernel. `fetch`, `http` and `ws` all open their connections by `net.connect`, so this module
+ * In-memory network for tests that don't test the socket: no port is taken, and nothing waits for
+ * the kernel. `fetch`, `http` and `ws` all open their connections by `net.connect`, so this module
  * replaces it for the hosts that its `listen` returns.
  */
 import net from 'node:net';

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.ts';
 
-/** A database whose periodic jobs always run in this process, for tests of jobs. */
+/** A database with periodic jobs that always run in this process, for tests of jobs. */
 export const runsAllJobs: Pick<Database, 'competeForJobs'> = {
   competeForJobs(onHeld) {
     onHeld();

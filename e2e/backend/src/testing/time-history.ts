@@ -31,7 +31,7 @@ const ROUNDS = { warmUp: 1, timed: 25, counted: 5 };
 
 interface Subject {
   backend: Backend;
-  /** A connection whose statements may take longer than the backend's. */
+  /** A connection that allows longer statements than the backend's. */
   client: pg.Client;
   drop: () => Promise<void>;
   /** Id of its database in `pg_stat_statements`. */

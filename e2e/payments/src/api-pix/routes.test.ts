@@ -40,7 +40,7 @@ const cob = async (id: number) => (await api('GET', `/cob/${txidOf(id)}`)).body;
 const pixOf = async (id: number) => (await cob(id)).pix as { endToEndId: string; valor: string }[];
 const problemOf = ({ status, body }: Answer) => [status, String(body.type).split('/').at(-1)];
 
-test('creates a charge whose code can be paid once, and notifies of the Pix', async () => {
+test('creates a charge with a code that can be paid once, and notifies of the Pix', async () => {
   const created = await create(1);
   expect(created).toMatchObject({ status: 201, body: { status: 'ATIVA', revisao: 0, txid: txidOf(1) } });
   expect(created.body.pixCopiaECola).toContain(txidOf(1));
@@ -143,7 +143,7 @@ test('goes away for a time', async () => {
   expect((await create(1)).status).toBe(503);
 });
 
-test('refuses wrong credentials, an old token, a taken txid and the key of somebody else', async () => {
+test('refuses wrong credentials, an old token, a taken txid and the key of another account', async () => {
   const body = new URLSearchParams({ grant_type: 'client_credentials' });
   const headers = { authorization: `Basic ${Buffer.from('sandbox:wrong').toString('base64')}` };
   expect((await fetch(`${emulator.url}/oauth/token`, { method: 'POST', headers, body })).status).toBe(401);

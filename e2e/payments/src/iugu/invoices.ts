@@ -143,7 +143,7 @@ export function changeInvoice(invoice: Invoice, change: Change, now: Date, cents
   return ['invoice.status_changed', ...triggers];
 }
 
-/** Sets a state that the acquirer's response to a charge leads to. */
+/** Sets the state that results from the acquirer's response to a charge. */
 export function setStatus(invoice: Invoice, status: Status, now: Date): void {
   invoice.status = status;
   invoice.updatedAt = now.toISOString();

@@ -78,7 +78,7 @@ test("declines a test card with its LR, and cancels the charge's invoice", async
   expect(events.sort()).toEqual(['invoice.payment_failed', 'invoice.status_changed']);
 });
 
-test('finds the invoice of a charge whose response was lost, by order, date and state', async () => {
+test('finds the invoice of a charge with a lost response, by order, date and state', async () => {
   emulator.behave({ away: { how: 'lose', forMs: 1 } });
   await expect(charge(CONDUCT.paid)).rejects.toThrow();
   now += 1;

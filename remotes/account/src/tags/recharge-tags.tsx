@@ -40,7 +40,7 @@ function BegunByTag({ tag, stop }: { tag: UserTag; stop: () => void }) {
   const isCar = tag.kind === 'car';
   function confirm() {
     setAsked(false);
-    // At once, and also if it can't be switched off: energy that somebody else takes costs the user.
+    // At once, and also if it can't be switched off: the user pays for energy that others take.
     stop();
     switchOff.mutate(tag);
   }

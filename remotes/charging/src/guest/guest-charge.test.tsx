@@ -167,7 +167,7 @@ test('says that another driver took the connector, and that the payment is on it
   expect(screen.getByText(/^A caminho, quase sempre em minutos/)).toBeVisible();
 });
 
-test('gives up the wait of a guest whose plug never came, and leads to the payback instead of another start', async () => {
+test('cancels the wait if a guest never plugs in, and offers the payback instead of another start', async () => {
   const waiting = { attemptId: 6, chargePointId: 'cp', connectorId: 1 };
   const view = openScreen(
     'recharge/cp/1',
@@ -233,7 +233,7 @@ test("where a site's setting withdraws charges without an account, a guest sees 
   expect(dialog.getByRole('link', { name: 'Entrar na conta' })).toHaveAttribute('href', '/brand/login');
 });
 
-test("where the brand's setting withdraws charges without an account, a guest logs in, but may charge at a site whose setting offers them", async () => {
+test("a guest must log in if the brand's setting withdraws charges without an account, except at a site with a setting that offers them", async () => {
   const { store } = openAsGuest('qrcode/12345-1', {});
   const configure = (sites: object) =>
     act(() => store.set(configAtom, AppConfig.parse({ brands: { brand: { ...withoutGuests, sites } } })));

@@ -24,7 +24,7 @@ const REASONS: Readonly<Record<string, string>> = {
   PAID_LATE: strings.paidLate,
 };
 
-/** Leads to the guest's charge of the link, or of this device: its code, the live screen or the receipt. */
+/** Opens the guest's charge of the link or of this device: its code, live screen or receipt. */
 export function Component() {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const token = useToken();

@@ -59,7 +59,7 @@ function Recharge({ chargePointId, connectorId }: { chargePointId: string; conne
   );
 }
 
-/** Of a user in a brand whose cars may begin charges by being plugged in. */
+/** Shown to a user if the brand lets cars begin charges by being plugged in. */
 function Tags({ screen }: { screen: RechargeScreen }) {
   const { record } = useAtomValue(brandAtom);
   const isUser = useAtomValue(isLoggedInAtom);

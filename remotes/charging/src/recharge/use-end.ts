@@ -85,7 +85,7 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
     pending,
     /** A stop was accepted, but the charge hasn't ended yet. */
     ending,
-    /** The question whose request failed, updated to the current state of the charge. */
+    /** The question of the failed request, updated to the current state of the charge. */
     failed: failed && { ...failed, question: question ?? failed.question },
     dismiss: () => setFailed(undefined),
     /** The last request got no result, also after its message is dismissed. */

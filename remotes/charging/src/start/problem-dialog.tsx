@@ -57,7 +57,7 @@ export function AddCredit() {
   );
 }
 
-/** Explains a negative balance, as after a top-up that its provider took back. A hidden one stays hidden. */
+/** Explains a negative balance, as when a provider reverses a top-up. A hidden one stays hidden. */
 export function Debt() {
   const cents = centsFromReais(useQuery(queries.balance()).data?.uwalBalance ?? 0);
   const isHidden = useAtomValue(balanceHiddenAtom);

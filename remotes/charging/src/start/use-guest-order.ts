@@ -24,7 +24,7 @@ const newSecret = () =>
 /** Code of an order for which the provider made no code. */
 const PAYMENT_FAILED = 'PAYMENT_FAILED';
 
-/** Code of an order on a device whose earlier code was paid. */
+/** Code of an order if the device's earlier code was paid. */
 const GUEST_CHARGING = 'GUEST_CHARGING';
 
 const REFUSALS: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ export function useGuestOrder() {
   const navigate = useNavigate();
   const paths = usePaths();
   const setSession = useSetAtom(sessionAtom);
-  /** Of the device's earlier charge, whose unpaid code the new one replaces. */
+  /** Token of the device's earlier charge: the new code replaces its unpaid one. */
   const bearer = useToken();
   /** The secret of the last order. The same order is repeated with it, so that there is only one. */
   const last = useRef({ order: '', secret: '' });

@@ -64,7 +64,7 @@ test('enables adding a vehicle when the plate is valid and both fields are fille
   expect(button).toBeDisabled();
 });
 
-test('asks for a valid plate when the user submits an invalid one', async () => {
+test('prompts for a valid plate when the user submits an invalid one', async () => {
   const view = openValet([]);
   const { plate, prisma, button, findByRole } = await openAdd(view);
   await view.user.type(plate, 'ABC12');

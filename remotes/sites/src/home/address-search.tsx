@@ -16,7 +16,7 @@ interface AddressSearchProps {
 
 const NONE = -1;
 
-/** Address search box: a combobox whose options are the addresses found. */
+/** Address search box: a combobox with the found addresses as options. */
 export function AddressSearch({ place, onChoose }: AddressSearchProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 /** Delay of the placeholder: replacing one dialog with another takes twice the time. */
 const SHORT_LOAD_MS = 200;
 
-/** The filters' dialog, whose code is loaded when it opens. */
+/** The filters' dialog. Its code is loaded when it opens. */
 export function Filters(props: ComponentProps<typeof FiltersDialog>) {
   const query = useModule(
     'filters-dialog',

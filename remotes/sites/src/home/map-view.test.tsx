@@ -80,7 +80,7 @@ test('searches where the map stops, with half its diagonal as radius and at leas
   await waitFor(() => expect(requests.join()).toContain('lat=-23&lng=-47&dist=34568'));
 });
 
-test('reopens the map where it was left, and returns to the default centre', async () => {
+test('reopens the map at its last area, and returns to the default centre', async () => {
   const { user } = home('?view=map');
   await waitFor(() => expect(shown).toBeDefined());
   const left = { centre: { lat: -22.9, lng: -43.2 }, radiusMetres: 20_000 };

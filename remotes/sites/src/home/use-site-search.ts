@@ -91,7 +91,7 @@ function originOf(
 
 const DEBOUNCE_MS = 500;
 
-/** Area where the map was left, and the search centre then. Global, to outlast the screen. */
+/** The map's last area, and the search centre at that time. Global, to outlast the screen. */
 const lastAreaAtom = atom<{ around: Place; area: MapArea } | undefined>(undefined);
 
 /** Returns the area that the user moved the map to, while the search centre stays the same. */

@@ -13,7 +13,7 @@ interface Place {
 export type Reach = 'near' | 'asks' | 'far';
 
 const NEAR_METRES = 2_000;
-/** Nobody is there in 15 minutes from farther away, at 80 km/h in a straight line. */
+/** No driver gets there in 15 minutes from farther away, at 80 km/h in a straight line. */
 const FAR_METRES = 20_000;
 
 export function reachOf(site: Pick<ChargerSite, 'csLocation'>, here: Place | undefined): Reach {

@@ -234,7 +234,7 @@ function emitOrder(orderIdempotencyKey: string | undefined, orderState: string) 
 }
 const emitPaidOrder = (key: string | undefined) => emitOrder(key, 'paid');
 
-test('navigates home on the live message for a payment whose response was lost, but not on a message about another order', async () => {
+test('navigates home on the live message for a payment with a lost response, but not on one for another order', async () => {
   const view = show({ [CALL]: failure(503) });
   await confirm(view);
   await screen.findByRole('dialog', { name: 'Falha' });

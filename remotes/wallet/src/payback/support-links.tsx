@@ -8,7 +8,7 @@ import { useAtomValue } from 'jotai';
 import styles from './payback.module.css';
 import { strings } from './strings.ts';
 
-/** The brand's support, for credit that only a person can give back. Nothing if the brand has none. */
+/** The brand's support, for credit that only staff can return. Nothing if the brand has none. */
 export function SupportLinks() {
   const { record } = useAtomValue(brandAtom);
   const { whatsapp, email } = supportOf(record);

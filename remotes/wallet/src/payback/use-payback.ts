@@ -24,7 +24,7 @@ export function usePayback(onRequested: (parts: Parts) => void) {
     failed: (error) => (codeOf(error) === 'PLAN_CHANGED' ? 'changed' : 'failed'),
     settled(outcome, parts) {
       if (outcome === 'requested') onRequested(parts);
-      // Also of the plan, whose key is below that of the balance.
+      // Also invalidates the plan: its key is below that of the balance.
       for (const { path } of [calls.balance, calls.history])
         void cache.invalidateQueries({ queryKey: [path] });
     },

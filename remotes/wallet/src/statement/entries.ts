@@ -44,8 +44,8 @@ function durationOf({ startTime, stopTime }: HistoryEntry): string | undefined {
 }
 
 /**
- * Returns the status of credit that hasn't arrived, goes back, or was taken back; an unpaid Pix still
- * needs an action by the user.
+ * Returns the status of credit that hasn't arrived, is being returned, or was reversed; an unpaid
+ * Pix still needs an action by the user.
  */
 function pendingLabel({ orderState, orderItemDesc }: HistoryEntry): string | undefined {
   if (orderState === 'pending' && orderItemDesc === kindLabel(PIX)) return strings.toBePaid;

@@ -52,7 +52,7 @@ test('shows a refund as a credit of its own that opens the receipt of its charge
   expect(screen.queryByText('Adicionou')).not.toBeInTheDocument();
 });
 
-test('shows a top-up that was taken back as canceled, and what was taken as a debit that opens its receipt', async () => {
+test('shows a reversed top-up as canceled, and the reversal as a debit that opens its receipt', async () => {
   const canceled = { ...topUp, orderState: 'canceled' };
   const taken = {
     ...topUp,

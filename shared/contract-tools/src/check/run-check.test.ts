@@ -58,7 +58,7 @@ const changed = (name: CallName, change: (response: FakeResponse) => Partial<Fak
 });
 const withBody = (name: CallName, body: unknown) => changed(name, () => ({ body }));
 
-/** Changes each response whose request matches. */
+/** Changes each response to a matching request. */
 const changedIf = (isChanged: (request: FakeRequest) => boolean, change: Partial<FakeResponse>): Planted => ({
   respond: (request, response) => (isChanged(request) ? { ...response, ...change } : response),
 });

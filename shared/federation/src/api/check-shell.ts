@@ -21,7 +21,7 @@ export async function checkShell(dist: string): Promise<string[]> {
 
 /**
  * Returns the entries of a web app's remotes that this workspace doesn't have: those of other
- * repositories, branches and origins. Leaves out those whose paths and slots all belong to this
+ * repositories, branches and origins. Leaves out a remote if all its paths and slots belong to this
  * workspace's remotes.
  * @param webApp folder with the brands of the web app that replaces it
  * @throws if one of them can't run in the shell of this source, or beside its remotes and brands

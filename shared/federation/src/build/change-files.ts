@@ -7,7 +7,7 @@ type Files = Record<string, Rspack.sources.Source>;
 
 interface FileChange {
   name: string;
-  /** The environment whose files are changed, if not all. */
+  /** Limits the changes to the files of this environment. */
   environment?: string;
   /** Place among the changes. */
   order: number;

@@ -7,8 +7,8 @@ const HASH = /sha256-[A-Za-z\d+/]{43}=|sha384-[A-Za-z\d+/]{64}/g;
 const NAMES_HASHES = /\.(?:js|html|json)$/;
 
 /**
- * Returns the code files in `folder` whose hash is in no page, manifest or script there: browsers
- * would run them unverified.
+ * Returns the code files in `folder` that have no hash in a page, manifest or script there:
+ * browsers would run them unverified.
  */
 export async function unverifiedFiles(folder: string): Promise<string[]> {
   const paths = (await readdir(folder, { recursive: true })).map((path) => path.replaceAll('\\', '/'));

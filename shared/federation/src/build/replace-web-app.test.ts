@@ -89,7 +89,7 @@ test('a remote that moved into the workspace is not kept as one of another repos
   expect(remotes.map(({ name, live }) => [name, live.version])).toEqual([['wallet', '2.0.0-aa']]);
 });
 
-test('drops a remote whose paths and slots all belong to remotes of the workspace, such as one that was renamed, and says so', async () => {
+test('drops and reports a remote if all its paths and slots belong to remotes of the workspace, as after a rename', async () => {
   const claims = { screens: screensAt('promocoes', 'cupons'), fills: ['sites.banner'] };
   await publishOutside('promotions', '1.0.0-bb', claims);
   const entry = await build('offers', '1.0.0-aa');

@@ -29,8 +29,8 @@ export async function restoreWebApp({ dist, replaced }: Folders): Promise<void> 
 
 /**
  * Moves the folder `built` to `dist`, with a registry of the built remotes and of the others that were
- * published to the replaced web app so far, except those whose paths and slots all belong to built
- * ones. Keeps files that open tabs may still request.
+ * published to the replaced web app so far. Leaves out a remote if all its paths and slots belong
+ * to built ones. Keeps files that open tabs may still request.
  * @returns the versions that the new registry drops and the remotes that it keeps, as lines to print
  */
 export async function replaceWebApp(

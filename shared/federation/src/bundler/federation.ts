@@ -1,9 +1,9 @@
 /**
  * Makes the shell a host of module federation, and each remote a container. Production doesn't use
- * the plugin, whose runtime would be part of the shell and add 6 KB to each container: there the shell
- * provides the modules itself (`shell/src/remotes/loading/shared-modules.ts`). Development does, for its
- * DevTools. Types come from the workspace and versions from our own registry, so the
- * plugin handles neither.
+ * the plugin, because its runtime would be part of the shell and add 6 KB to each container: there
+ * the shell provides the modules itself (`shell/src/remotes/loading/shared-modules.ts`).
+ * Development does, for its DevTools. Types come from the workspace and versions from our own
+ * registry, so the plugin handles neither.
  */
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import type { RsbuildPlugin } from '@rsbuild/core';

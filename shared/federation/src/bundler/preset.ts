@@ -270,8 +270,8 @@ function containerEnvironment(): RsbuildConfig {
 const KINDS = ['js', 'css', 'svg', 'font', 'image', 'media', 'wasm', 'assets'] as const;
 
 /**
- * The page is served at every path below its folder, whose path is in `<base>`. All other URLs are
- * relative to it: to serve the page elsewhere, only that line changes.
+ * The page is served at every path below its folder; `<base>` has the folder's path. All other URLs
+ * are relative to it: to serve the page elsewhere, only that line changes.
  */
 function standaloneEnvironment(name: string): RsbuildConfig {
   const folders = Object.fromEntries(KINDS.map((kind) => [kind, STANDALONE_BUILD_FOLDER + kind]));

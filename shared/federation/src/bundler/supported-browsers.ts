@@ -24,7 +24,7 @@ export const BROWSERSLIST = ENGINES.flatMap(({ version, targets }) =>
   targets.map((target) => `${target} >= ${version}`),
 );
 
-/** Interfaces whose methods are recognized by name alone, as in `x.toSorted()`. */
+/** Interfaces with methods that are recognized by name alone, as in `x.toSorted()`. */
 const RECOGNIZED = new Set(
   `Array TypedArray String Map WeakMap Blob Document Element Event FormData Headers HTMLDialogElement HTMLElement
   HTMLInputElement Navigator Node Request Response Scheduler Storage URLSearchParams Window`.split(/\s+/),

@@ -32,7 +32,7 @@ export interface ForeignRemote {
 const TIMEOUT_MS = 60_000;
 
 /**
- * Returns the record of a container's current files, whose version follows from their hashes.
+ * Returns the record of a container's current files. Its version follows from their hashes.
  * @param webApp URL of the web app that will load it
  * @param config of that web app, if it responds
  * @throws if a file can't be fetched or loaded by that web app's pages, or the options don't fit

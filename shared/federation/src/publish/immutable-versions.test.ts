@@ -68,7 +68,7 @@ test('refuses to build a version that is not three numbers, which browsers could
   );
 });
 
-test('lists a remote whose files are on another origin', async () => {
+test('lists a remote with files on another origin', async () => {
   await makeLive('one', await build('old'), dist, { who });
   await rm(`${dist}/remotes/one`, { recursive: true });
   expect((await list(dist))[0]).toContain(`live ${VERSION}`);

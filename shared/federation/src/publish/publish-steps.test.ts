@@ -340,7 +340,7 @@ test('a version of another team replaces a remote only on request', async () => 
   expect(await named()).toEqual(['2.0.0-dd', C, undefined]);
 });
 
-test('lists the versions whose exports no build recorded', async () => {
+test('lists the versions without exports recorded by a build', async () => {
   const lines = await uncheckedVersions((await readRegistry(dist)).remotes, dist);
   expect(lines).toEqual([C, B].map((version) => expect.stringContaining(`one ${version} uses`)));
 });

@@ -174,7 +174,7 @@ async function leaveLock(file: string, age: number): Promise<void> {
   await utimes(file, then, then);
 }
 
-test('takes over the lock of a process that has ended, after 10 s', async () => {
+test('replaces the lock of a process that has ended, after 10 s', async () => {
   await changeRegistry(dist, (registry) => registry, note);
   await leaveLock(lockFile(), 11);
   await changeRegistry(dist, (registry) => registry, note);
@@ -212,7 +212,7 @@ test('waits for the lock of a running process, however long it is held', async (
   expect(order).toEqual(['first', 'second']);
 });
 
-test('a process does not write after another one has taken over its lock', async () => {
+test('a process does not write after another one has replaced its lock', async () => {
   const before = await readFile(`${dist}/remotes.json`, 'utf8');
   const change = changeRegistry(
     dist,

@@ -87,7 +87,7 @@ test('a previous version is dropped when another remote takes its path, but not 
   expect(await previousOf('one')).toBeUndefined();
 });
 
-test('a new build leaves out a remote whose paths it has all taken, but never one of other tools', async () => {
+test('a new build that claims all paths of a remote leaves it out, but never one of other tools', async () => {
   const own = [{ name: 'own', live: at('promocoes') }];
   const other = { name: 'other', live: at('promocoes'), previous: undefined };
   expect(await besideOwn(own, [other], dist)).toEqual([]);

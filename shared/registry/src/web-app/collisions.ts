@@ -40,8 +40,8 @@ export async function withoutTakenPrevious(registry: Registry, dist: string): Pr
 }
 
 /**
- * Returns those of `others` that run beside a workspace's own remotes: not those whose paths and
- * slots all belong to own ones, such as a remote that was renamed. One that other tools built is never
+ * Returns those of `others` that run beside a workspace's own remotes. Leaves out a remote if all
+ * its paths and slots belong to own ones, as after a rename. One that other tools built is never
  * left out, because no rename explains it.
  * @param webApp folder with the brands
  * @throws if one of them has a path or a slot of another owner, and something else

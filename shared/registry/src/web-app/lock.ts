@@ -2,12 +2,12 @@
 import { stat } from 'node:fs/promises';
 import { lock } from 'proper-lockfile';
 
-/** Age at which a lock that nobody refreshes counts as abandoned. A running process refreshes its own. */
+/** Time without a refresh after which a lock is abandoned. A running process refreshes its own. */
 const ABANDONED_AFTER_MS = 10_000;
 /** Tries every 25 to 50 ms, for about 1 min. */
 const RETRIES = { retries: 1_600, factor: 1, minTimeout: 25, randomize: true };
 
-/** Rejects if another process has taken over the lock. */
+/** Rejects if another process has replaced the lock. */
 export type AssertHeld = () => Promise<void>;
 
 /**

@@ -15,7 +15,7 @@ interface Row extends Partial<Pick<TestedScreen, 'fails'>>, Pick<TestedScreen, '
   screen: string;
   /** Path of the screen below the brand. */
   at: string;
-  /** Calls whose responses are malformed, one field at a time. */
+  /** Calls with malformed responses, one field at a time. */
   calls?: readonly CallWithResponse[];
   /** Live events that are malformed, one field at a time. */
   frames?: readonly LiveEvent['type'][];

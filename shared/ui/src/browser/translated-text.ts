@@ -1,10 +1,10 @@
 /**
  * Keeps React working on a translated page. A browser's translator puts `<font>` elements in place of
- * text nodes, but React keeps the text node: it would update text that nobody sees, and fail to remove
- * the node or to insert before it. (React issue 11538)
+ * text nodes, but React keeps the text node: it would update text that isn't visible, and fail to
+ * remove the node or to insert before it. (React issue 11538)
  */
 
-/** What stands in place of a text node that was removed. */
+/** The `<font>` element in place of each removed text node. */
 const standIns = new WeakMap<Node, HTMLElement>();
 let watcher: MutationObserver | undefined;
 
@@ -58,7 +58,7 @@ function standInOf(text: Node): HTMLElement | undefined {
   return standIns.get(text);
 }
 
-/** Returns the child of `parent` that shows `node`: the node itself, or what stands in its place. */
+/** Returns the child of `parent` that shows `node`: the node itself, or the one in its place. */
 function childOf(parent: Node, node: Node): Node {
   if (node.parentNode === parent || !isText(node)) return node;
   const shown = node.isConnected ? node : standInOf(node);
@@ -67,7 +67,7 @@ function childOf(parent: Node, node: Node): Node {
   return child ?? node;
 }
 
-/** Removes what stands in place of a text node that is inserted elsewhere. */
+/** Removes the `<font>` element in place of a text node that is inserted elsewhere. */
 function removeStandIn(node: Node): void {
   if (!isText(node) || node.isConnected) return;
   standInOf(node)?.remove();

@@ -307,7 +307,7 @@ test.each(['?loop', '?planLoop', '?memory'])(
   },
 );
 
-test('counts no failure of a view whose process was ended by another one', async () => {
+test('counts no failure of a view if another one ended its process', async () => {
   const { at, failures, endings } = await startLogged();
   await Promise.all([open(`${HOME}?planLoop`, '', at), open(unshared(), '', at)]);
   await expect.poll(() => endings().length).toBeGreaterThanOrEqual(1);

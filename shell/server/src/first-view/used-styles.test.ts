@@ -4,7 +4,7 @@ import { usedStyles } from './used-styles.ts';
 const HTML = '<main class="page wide"><p class="text">.hidden</p></main>';
 const used = (css: string) => usedStyles(css, HTML);
 
-test('keeps rules without a class, and those whose classes all occur', () => {
+test('keeps rules without a class, and those with only classes that occur', () => {
   expect(used('a{x:1}.page{x:2}.page .text:hover{x:3}.page .gone{x:4}.gone{x:5}')).toBe(
     'a{x:1}.page{x:2}.page .text:hover{x:3}',
   );

@@ -6,8 +6,8 @@ const CLASS = /\.(-?[_a-zA-Z][\w-]*)/g;
 const NEGATION = /:not\([^()]*\)/g;
 
 /**
- * Returns the rules whose classes all occur in `html`. Rules without a class stay; animations only
- * if a kept rule may use them. Nested rules stay with the rule around them.
+ * Returns the rules with only classes that occur in `html`. Rules without a class stay; animations
+ * only if a kept rule may use them. Nested rules stay with the rule around them.
  */
 export function usedStyles(css: string, html: string): string {
   const names = html.matchAll(/\sclass="([^"]*)"/g);

@@ -107,7 +107,7 @@ test("leaves another user's top-up alone", async () => {
   expect(pendingOrdersOf('8')).toEqual(['9']);
 });
 
-test('forgets a top-up whose live event arrives', () => {
+test('forgets a top-up when its live event arrives', () => {
   rememberOrder('7', '9');
   start({ [ORDER]: { ...order, orderState: 'pending' } });
   logIn('7');

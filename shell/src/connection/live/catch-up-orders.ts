@@ -1,5 +1,5 @@
 /**
- * Reports top-ups whose outcome no live event reported, during or after an outage, or after a
+ * Reports outcomes of top-ups that no live event reported, during or after an outage, or after a
  * reload: as if the event arrived now. Loaded after the first screen.
  */
 import { applyEvent, queries } from '@shared/client';

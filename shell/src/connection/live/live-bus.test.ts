@@ -150,7 +150,7 @@ test('opens no socket while the call for a ticket fails, and tries again every 5
   expect(new URL(FakeSocket.last.url).search).toBe('?ticket=late');
 });
 
-test('asks for one ticket when the page wakes up several times, and opens no socket after the session', async () => {
+test('requests one ticket when the page wakes up several times, and opens no socket after the session', async () => {
   let respond: (response: Response) => void = () => {};
   offerTickets(() => new Promise((resolve) => (respond = resolve)));
   for (let event = 0; event < 3; event++) dispatchEvent(new Event('pageshow'));

@@ -6,9 +6,9 @@ import type { LiveBusOptions } from './live-bus.ts';
 const RETRY_MS = 5_000;
 
 /**
- * Loads the live bus at once for a session; for a guest without one, whose failed requests it repeats when the
- * connection returns, once `idle` resolves. Returns the function that stops it, or prevents its
- * start.
+ * Loads the live bus at once for a session; for a guest without one, once `idle` resolves, to
+ * repeat failed requests when the connection returns. Returns the function that stops it, or
+ * prevents its start.
  */
 export function loadLiveBus(options: LiveBusOptions, idle: Promise<unknown>): () => void {
   let isOver = false;

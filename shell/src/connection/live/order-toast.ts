@@ -7,7 +7,7 @@ import { strings } from './strings.ts';
 
 /** `orderOtId` of a credit top-up. */
 export const TOP_UP = 0;
-/** `orderOtId` of credit that goes back to where it was paid from. */
+/** `orderOtId` of credit that is returned to its original payment method. */
 const PAYBACK = 2;
 
 /**

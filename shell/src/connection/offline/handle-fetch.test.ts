@@ -119,7 +119,7 @@ test('waits 3 s for a silent connection, or longer if nothing is cached', async 
   expect(await second).toBe('kept page');
 });
 
-/** A response whose body begins and never ends. As a web page, it isn't cached. */
+/** A response with a body that begins and never ends. As a web page, it isn't cached. */
 const stalls = () =>
   new Response(
     new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('<html')) }),
@@ -148,7 +148,7 @@ test('shows the login page of a proxy or captive portal instead of the cached pa
   }
 });
 
-test('opens the page at a path whose last parameter contains a dot', async () => {
+test('opens the page at a path with a dot in the last parameter', async () => {
   await cache.put('/', basic('kept page'));
   network = lost;
   for (const path of ['/a/charger/x.json', '/a/forgot-password-app/abc.def', '/a/extract/recharge/7.5'])
@@ -157,7 +157,7 @@ test('opens the page at a path whose last parameter contains a dot', async () =>
     expect(visit(path)).toBeUndefined();
 });
 
-test("asks the server again for a file whose bytes in the browser's HTTP cache are wrong", async () => {
+test("requests a file from the server again if its bytes in the browser's HTTP cache are wrong", async () => {
   const modes: unknown[] = [];
   rs.stubGlobal('fetch', async (_request: Request, init?: RequestInit) => {
     modes.push(init?.cache);
@@ -243,7 +243,7 @@ test('does not serve a tampered cached file when the network is gone', async () 
   await expect(handle(FILE)).rejects.toThrow('Failed to fetch');
 });
 
-test('never caches a file whose bytes do not match the hash of its tag', async () => {
+test('never caches a file if its bytes do not match the hash of its tag', async () => {
   network = () => basic('tampered');
   await text(handle(FILE));
   await Promise.all(later);

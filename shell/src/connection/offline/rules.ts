@@ -10,7 +10,7 @@ export const PAGE = '/';
 
 /**
  * - `page`: a URL of the shell, served with its one page
- * - `immutable`: a file whose name changes with its content
+ * - `immutable`: a file with a name that changes with its content
  * - `data`: the registry, `config.json` and brand files
  */
 export type Kind = 'page' | 'immutable' | 'data';
@@ -24,7 +24,7 @@ export function kindOf({ pathname }: URL): Kind | undefined {
   if (isHashed || remoteFileAt(pathname)) return 'immutable';
   const isOfBrand = pathname.startsWith(BRANDS_FOLDER) && pathname !== BRANDS_FOLDER;
   if (isOfBrand) return 'data';
-  // Deeper paths are screens, whose parameters may contain a dot.
+  // Deeper paths are screens, and their parameters may contain a dot.
   if (FILE_AT_ROOT.test(pathname)) return DATA_AT_ROOT.test(pathname) ? 'data' : undefined;
   const [, first = ''] = pathname.split('/');
   return WEB_APP_SEGMENTS.has(first) ? undefined : 'page';

@@ -15,7 +15,7 @@ let modes: (RequestCache | undefined)[];
 let logged: string[];
 let cache: FakeCache;
 
-/** A page whose requests the service worker handles. */
+/** The service worker handles the page's requests. */
 beforeEach(() => {
   cache = new FakeCache();
   modes = [];
@@ -68,7 +68,7 @@ const serve = (file: object) => {
 };
 
 for (const [what, bad] of Object.entries(BAD)) {
-  test(`uses and reports the cached config.json while its answer is ${what}, until the next good one`, async () => {
+  test(`uses and reports the cached config.json while the response is ${what}, until the next good one`, async () => {
     serve(CONFIG);
     await fetchConfig();
     answer = bad;
@@ -80,7 +80,7 @@ for (const [what, bad] of Object.entries(BAD)) {
     expect(await fetchConfig()).toEqual(LATER);
   });
 
-  test(`uses and reports the cached remotes.json while its answer is ${what}`, async () => {
+  test(`uses and reports the cached remotes.json while the response is ${what}`, async () => {
     const reports: string[] = [];
     const read = () => fetchRegistry(false, (_error, where) => reports.push(String(where)));
     serve(REGISTRY);
@@ -93,7 +93,7 @@ for (const [what, bad] of Object.entries(BAD)) {
   });
 }
 
-test('a standalone page whose backend its own config.json names keeps it while the file is refused', async () => {
+test('a standalone page keeps the backend of its own config.json while the file is refused', async () => {
   serve(CONFIG);
   await fetchStandaloneConfig();
   for (const bad of [BAD['a 429'], BAD['a web page']]) {

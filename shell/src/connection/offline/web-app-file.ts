@@ -20,8 +20,8 @@ interface Options {
 
 /**
  * Fetches a file and returns what `read` makes of it. If that fails, uses and reports the copy in
- * the offline cache, which the next good answer replaces: a proxy, a captive portal or a broken
- * server may answer something else.
+ * the offline cache, which the next good response replaces: a proxy, a captive portal or a broken
+ * server may return something else.
  * @param read throws if it can't read the file
  * @throws if the file can't be fetched or read, and no readable copy is cached
  */

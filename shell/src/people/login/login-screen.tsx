@@ -12,7 +12,7 @@ import { strings } from './strings.ts';
 
 const RULES = { email, password: password(strings.passwordRule) };
 
-/** The login screen. Once the session is set, the shell navigates back to where the guest was. */
+/** The login screen. Once the session is set, the shell returns to the guest's previous screen. */
 export function LoginScreen({ title }: ShellScreenProps) {
   const paths = usePaths();
   const hasCharge = useAtomValue(tokenAtom) !== undefined;

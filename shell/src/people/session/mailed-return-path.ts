@@ -8,7 +8,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { keepForMail, storedReturnPath, storeReturnPath } from './return-path.ts';
 
-/** `app_id` of a brand whose record has none. */
+/** `app_id` of a brand without one in its record. */
 const DEFAULT_APP_ID = '1';
 
 /**

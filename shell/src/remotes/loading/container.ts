@@ -1,4 +1,4 @@
-/** A federation container, and elements whose file the browser checks against its hash. */
+/** A federation container, and elements with a file that the browser checks against its hash. */
 import type { RegistryFile } from '@shared/registry';
 import { LOAD_LIMIT_MS } from '@shared/router/rendering';
 import { FileFailure } from '../health/failed-loads.ts';

@@ -14,7 +14,7 @@ type RemoteContainer = Container<{ default: RunnableRemote }>;
 
 const containers = new Map<string, Promise<RemoteContainer>>();
 
-/** Each version is a container of its own, whose script runs once; a failed load is repeated. */
+/** Each version is a container of its own. Its script runs once; a failed load is repeated. */
 export async function loadContainer(name: string, version: RemoteVersion): Promise<RunnableRemote> {
   const global = containerName(name, versionHash(version.version));
   const container = containers.get(global) ?? startContainer(name, global, version);

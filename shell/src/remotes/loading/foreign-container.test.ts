@@ -26,7 +26,7 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-/** A version whose global has these exposed modules. Each test uses its own global. */
+/** A version with these modules exposed by its global. Each test uses its own global. */
 function exposing(global: string, exposed: Record<string, unknown>, modules?: Record<string, string>) {
   const init = rs.fn();
   const get = async (module: string) => {

@@ -14,7 +14,7 @@ import { type Container, isContainer, isObject, loadElement, loadScript } from '
 const running = new Map<string, string>();
 
 /**
- * Returns a container whose only module is the remote.
+ * Returns a container with the remote as its only module.
  * @throws if a file can't be fetched or has another hash, or if the container doesn't start
  */
 export async function startForeign(
@@ -58,7 +58,7 @@ async function loadScripts(
   return containerOf(Reflect.get(window, global), entry);
 }
 
-/** The browser runs an ES module once, from the response whose hash was checked first. */
+/** The browser runs an ES module once, from the response that it first checked against the hash. */
 async function loadModules(entry: RegistryFile, files: readonly RegistryFile[]): Promise<Container> {
   await Promise.all([...stylesOf(files), ...scriptsOf(files).map(preloadModule)]);
   await loadScript(entry, 'module');

@@ -112,7 +112,7 @@ export function registrySource(access: RegistryAccess): RemoteSource {
     return loadPart(entry, `screen ${named ?? segmentOf(path)}`, find, () => true, load);
   }
 
-  /** Remotes whose every version failed while it rendered in a slot, by the slot's name. */
+  /** Remotes that failed with every version while rendering in a slot, by the slot's name. */
   const brokenFillers = new Map<string, Set<string>>();
 
   /** Returns the entries that fill a slot, in order, without those that failed in it. */

@@ -5,13 +5,13 @@ import { isInShare, pickVersion } from './pick-version.ts';
 import type { BrowserEntry } from './registry.ts';
 
 const PAGE = String(Math.random());
-/** The site whose page was open before a recharge. */
+/** The site of the page that was open before a recharge. */
 let lastSite: string | undefined;
 
 /** Returns the visit in which a screen is opened at a path below the brand. */
 function visitAt(path: string): Omit<Visit, 'isInScreens'> {
   const [, brand = ''] = location.pathname.split('/');
-  // A recharge's path has no site: it is at the site whose page led to it.
+  // A recharge's path has no site: it is at the site of the page that it was opened from.
   if (!path.startsWith('recharge/')) lastSite = siteAt(path);
   return { brand, site: lastSite, groups: readGroups(brand) };
 }

@@ -17,7 +17,7 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-/** Opens a page whose requests for the registry get these responses; the last one repeats. */
+/** Opens a page that gets these responses to its registry requests; the last one repeats. */
 function page(
   responses: (ReadRegistry | Error | Promise<ReadRegistry>)[],
   running = new Map<string, string>(),

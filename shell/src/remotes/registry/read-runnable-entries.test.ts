@@ -45,7 +45,7 @@ test('reports an entry of an origin that is not listed, and keeps the others', a
   ]);
 });
 
-test('runs an entry of a listed origin, whose scripts become trusted', async () => {
+test('runs an entry of a listed origin, and trusts its scripts', async () => {
   expect(isTrustedScriptUrl('https://cdn.example/entry.js')).toBe(false);
   const access = fakeAccess({ remoteOrigins: ['no URL', 'https://CDN.example:443/'] });
   expect(names(await readRunnableEntries({ remotes: [foreign] }, undefined, access))).toEqual(['account']);

@@ -98,7 +98,7 @@ test("a slot's part that suspends for ever shows its fallback, and is counted", 
   expect(counts).toEqual(['renderFailed remote wallet v2: slot recharge.offers']);
 });
 
-test('a screen of the shell whose stylesheet never settles fails after 120 s, and its import can be retried', async () => {
+test('a screen of the shell fails after 120 s if its stylesheet never settles, and its import can be retried', async () => {
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet' });
   // Without the attribute the test's document requests nothing.
   Object.defineProperties(link, { href: { value: '/static/a.css' }, sheet: { value: null } });
@@ -120,7 +120,7 @@ test('a screen of the shell whose stylesheet never settles fails after 120 s, an
   expect(failed).toHaveBeenCalledTimes(1);
 });
 
-test('a screen of a standalone page whose code never arrives fails after 120 s', async () => {
+test('a screen of a standalone page fails after 120 s if its code never arrives', async () => {
   const lazy = () => never;
   const source = bundledSource([{ name: 'wallet', routes: [{ path: 'extract', lazy }] }], () => {});
   const element = <RemoteRoutes source={source} notFound={null} />;

@@ -208,7 +208,7 @@ for (const [fault, fillings] of Object.entries({
   'does not load': { wallet: undefined, account: Working },
   throws: { wallet: broken, account: Working },
 }))
-  test(`a slot whose first filler ${fault} is filled by the second one`, async () => {
+  test(`a slot is filled by the second filler if the first one ${fault}`, async () => {
     const fillers: Record<string, (() => ReactNode) | undefined> = fillings;
     const entries = Object.keys(fillers).map((name) => ({
       ...fakeEntry({ version: 'v1', segments: [name], fills: [coupons.name] }),

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { RemoteSource } from '../loading/remote-source.ts';
 import { RetryWhenOnline } from './retry-when-online.tsx';
 
-/** Fills slots from a source. A slot whose remote is missing, slow or broken shows its fallback. */
+/** Fills slots from a source. Each shows its fallback if its remote is missing, slow or broken. */
 export function slotHost(source: RemoteSource): SlotHost {
   const components = new Map<string, ReturnType<typeof slotComponent>>();
   return {

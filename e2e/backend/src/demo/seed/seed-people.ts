@@ -36,7 +36,7 @@ export async function seedPeople(tx: Db): Promise<void> {
   );
 }
 
-/** Sets the passwords of the demo logins, whose e-mails count as confirmed. */
+/** Sets the passwords of the demo logins, and marks their e-mails as confirmed. */
 export async function seedPasswords(tx: Db, passwords: Passwords, now: Date): Promise<void> {
   const { ana, bruno, valet, operator } = demoEmails;
   await tx
@@ -59,7 +59,7 @@ const cards = [
 
 const ownCoupons = ['BEMVINDO10', 'RECARGA5', 'ITAIM20', 'VERAO15'];
 
-/** Adds Ana's saved cards, whose charges the emulator accepts, and her coupons. */
+/** Adds Ana's coupons, and saved cards that the emulator charges successfully. */
 export async function seedCards(tx: Db): Promise<void> {
   const ana = one(await tx.select().from(users).where(eq(users.email, demoEmails.ana)));
   await tx.insert(paymentMethods).values(

@@ -21,7 +21,7 @@ type BoardCall = (typeof calls)['siteBoard' | 'fleetPriority' | 'siteReliability
  */
 export function registerBoardRoutes(app: FastifyInstance, context: PlatformContext): void {
   const { db, clock, now } = context;
-  /** Registers a call whose response the requests of one brand for one site share. */
+  /** Registers a call. Requests of one brand for one site share its response. */
   function share<C extends BoardCall>(call: C, read: (site: SiteRow) => Promise<z.input<C['response']>>) {
     const results = createSharedResults<z.input<C['response']>>(clock);
     route<BoardCall>(

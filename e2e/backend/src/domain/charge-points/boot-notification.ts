@@ -15,9 +15,10 @@ interface BootOptions {
 }
 
 /**
- * Returns a handler that stores what a charge point is, and configures it. One that is being installed is
- * `Pending`: operators command it, but it sends nothing that it isn't asked for, and charges no car, unless
- * it still has a charge, whose end it has to report. One that has been removed since it connected is `Rejected`.
+ * Returns a handler that stores what a charge point is, and configures it. One that is being
+ * installed is `Pending` (operators command it, but it sends only requested messages and charges no
+ * car), unless it still has to report the end of a charge. One that has been removed since it
+ * connected is `Rejected`.
  * @param configure changes its settings; it gives up without a reply
  */
 export function createBootHandler(

@@ -10,8 +10,8 @@ export interface CentralSystem {
   /** Returns the ids of the charge points that are connected to this instance. */
   ids(): string[];
   /**
-   * Closes connections of charge points whose secret has been rotated or revoked since, that are
-   * below the required profile, or that have been removed or retired.
+   * Closes connections of charge points that have had their secret rotated or revoked since, are
+   * below the required profile, or have been removed or retired.
    */
   endChangedCredentials(): Promise<void>;
   /** Logs the events counted since the last call. */

@@ -21,7 +21,7 @@ export interface ChargeHandlers {
   authorize(chargePointId: string, idTag: string): Promise<Authorization>;
   /** Returns the connector of the attempt to start with this tag, if there is one. */
   connectorOf(chargePointId: string, idTag: string): Promise<number | undefined>;
-  /** Returns the tag of the attempt whose start request had this id (OCPP 2.0.1). */
+  /** Returns the tag of the attempt with this id in its start request (OCPP 2.0.1). */
   tagOfRemoteStart(chargePointId: string, remoteStartId: number): Promise<string | undefined>;
   handleStatus(chargePointId: string, message: StatusNotification): Promise<void>;
   begin(chargePointId: string, message: StartTransaction): Promise<Authorization & { transactionId: number }>;

@@ -47,7 +47,7 @@ async function configuredCharger() {
 
 const NO_REPLY = { failure: 'timeout' as const };
 
-/** Creates a `sendCall` whose charge point accepts the given values for each key. */
+/** Creates a `sendCall` to a charge point that accepts the given values for each key. */
 function createFakeSendCall(values: Record<string, string>, accepts: Record<string, string[]>) {
   const sent: string[] = [];
   values.StopTransactionOnInvalidId = 'TRUE';

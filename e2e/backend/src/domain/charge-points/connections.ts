@@ -73,7 +73,7 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
       if (replaced) endSocket(clock, replaced.socket, REPLACED, 'replaced by a newer connection');
       tasks.inBackground(chargePointId, () => storeBegin(chargePointId, connection));
     },
-    /** Removes a connection whose socket has closed. */
+    /** Removes a connection after its socket has closed. */
     removeClosed(chargePointId: string, connection: Connection): void {
       connection.stopResponding();
       if (registry.remove(chargePointId, connection))

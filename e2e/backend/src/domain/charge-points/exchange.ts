@@ -44,8 +44,8 @@ export function createExchange(subprotocol: Subprotocol, report: Report) {
 }
 
 /**
- * Returns a function that sends calls one at a time. A call that can't be sent before its time
- * limit, or whose params violate OCPP's schema, isn't sent at all.
+ * Returns a function that sends calls one at a time. A call isn't sent at all if it can't be sent
+ * before its time limit, or if its params violate OCPP's schema.
  */
 export function createStrictCall(
   clock: Clock,

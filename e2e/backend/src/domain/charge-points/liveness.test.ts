@@ -17,7 +17,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Connects a client that answers no pings. */
+/** Connects a client that sends no pongs. */
 async function connect() {
   const { port } = server.address() as AddressInfo;
   const client = new WebSocket(`ws://127.0.0.1:${port}`, { autoPong: false });

@@ -12,7 +12,7 @@ export function endWhenSilent(clock: Clock, ws: WebSocket, socket: Socket): void
 
 /**
  * Returns a function that sends a ping, and ends the connection if nothing was received since its
- * last call. Any bytes count: some charge points answer no pings, and a large message over a slow
+ * last call. Any bytes count: some charge points send no pongs, and a large message over a slow
  * link takes minutes, in which no pong can arrive.
  */
 export function createLivenessCheck(ws: WebSocket, socket: Socket): () => void {

@@ -17,7 +17,7 @@ import {
 } from './fields.ts';
 import { readSamples, readSignedValues, type Sample, type SignedValue } from './meter-values.ts';
 
-/** Stands for an unreadable number: no connector has it. */
+/** Replaces an unreadable connector id: no connector has this one. */
 export const NO_CONNECTOR = -1;
 /** Sent by charge points that lost the transaction id or never received one. */
 const FORGOTTEN_ID = -1;

@@ -105,7 +105,7 @@ function readFigures(figures: Figure[]) {
   const { figure: watts } = total(figuresOf(POWER)) ?? {};
   const { figure: soc } = total(figuresOf(SOC)) ?? {};
   return {
-    // A register without a unit may be in kWh, whose decimals count.
+    // A register without a unit may be in kWh: its decimals count.
     wh: register && (register.unitMissing ? register.figure : Math.round(register.figure)),
     unitMissing: register?.unitMissing ?? true,
     isPartial: register?.isPartial,

@@ -63,7 +63,7 @@ test.each(['\0\0\0\0', '   ', ' \0'])('bills a card whose tag is padded with %j'
   expect({ isBilled: userId !== null, stored }).toEqual({ isBilled: true, stored: card });
 });
 
-test('confirms samples whose phases add up to more power than a column holds, and ignores them', async () => {
+test('confirms and ignores samples if their phases add up to more power than a column holds', async () => {
   const { id, db, begin, confirmed } = await foreign.chargePoint();
   const { transactionId } = await begin();
   const power = { unit: 'W', measurand: 'Power.Active.Import' };

@@ -15,7 +15,7 @@ const { begin, advanceClock } = setUpCharges();
 const SECOND = 1000;
 const HOUR_S = 3600;
 
-/** Returns the context of another instance on the same database, whose lease ends in `seconds`. */
+/** Returns the context of another instance on the same database, with a lease of `seconds`. */
 async function addInstance(context: BackendContext, seconds: number): Promise<BackendContext> {
   const instance = { id: crypto.randomUUID(), shared: true };
   const expiresAt = sql`clock_timestamp() + make_interval(secs => ${seconds})`;

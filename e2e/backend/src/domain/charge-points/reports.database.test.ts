@@ -57,7 +57,7 @@ test.each([
   expect(lines.join('\n')).not.toContain('secret of a driver');
 });
 
-test('answers no report with an error, whatever it contains', async () => {
+test('never responds to a report with an error, whatever it contains', async () => {
   const id = await addId();
   const raw = await connectRaw(network.backend.url, id);
   for (const message of [

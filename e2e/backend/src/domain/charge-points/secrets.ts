@@ -134,7 +134,7 @@ export async function withChangedCredentials(
   return [...admitted].flatMap(([id, { secretHash, profile, isPreparing }]) => {
     const now = current.get(id);
     const isValid = now && profile >= now.required && (profile === 3 || now.secretHash === secretHash);
-    // On a new connection, the charge point is asked for its connectors' statuses.
+    // On a new connection, the server requests the statuses of the connectors.
     return isValid && isPreparing === (now.preparingSince !== null) ? [] : [id];
   });
 }

@@ -99,7 +99,7 @@ test('survives clients that reset the connection during the handshake', async ()
   expect(await isServing()).toBe(true);
 });
 
-test('refuses a live stream whose query repeats the token', async () => {
+test('refuses a live stream if its query repeats the token', async () => {
   const url = `${network.backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=a&token=b`;
   const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);
   const [code] = await once(socket, 'close');

@@ -1,7 +1,8 @@
 /**
  * Handles StartTransaction. A charge that has begun can't be prevented: one that isn't authorized is
- * stored and stopped. Its energy is billed to whoever's attempt or card began it, and without energy
- * it costs nothing. Without a payer, an operator has to check its energy (`end-charge.ts`).
+ * stored and stopped. Its energy is billed to the owner of the attempt or card that began it, and
+ * without energy it costs nothing. Without a payer, an operator has to check its energy
+ * (`end-charge.ts`).
  */
 
 import type { Db } from '../../platform/database/database.ts';
@@ -230,8 +231,8 @@ const placeStatement = prepareOnce((db) => {
 });
 
 /**
- * Closes earlier charges of the connector: they have ended, but their stop hasn't arrived. A transaction
- * whose events were late (OCPP 2.0.1) may be older than an open charge, which goes on then.
+ * Closes earlier charges of the connector: they have ended, but their stop hasn't arrived. A
+ * transaction with late events (OCPP 2.0.1) may be older than an open charge, which then goes on.
  */
 async function closeEarlier(
   context: Context,

@@ -111,7 +111,7 @@ test('bills a cancelled charge if a late stop reports energy', async () => {
   expect((await charge.row()).billCents).toBeGreaterThan(PRICE.TransactionPrice * 100);
 });
 
-/** A start at connector 1, whose driver takes the other cable of the EVSE 50 s later. */
+/** Requests a start at connector 1; the driver uses the other cable of the EVSE 50 s later. */
 async function beginAtOtherCable() {
   const scene = await charges.request(CREDIT, 'Accepted', 2);
   const { context, id, attempt } = scene;

@@ -1,4 +1,4 @@
-/** Charge points whose clock is wrong, or is set during a charge. */
+/** Charge points with a clock that is wrong, or is set during a charge. */
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { isAt } from '../../platform/database/rows.ts';

@@ -192,7 +192,7 @@ test('excludes idle time after a failed unlock for a limited time, unless the co
     usageUntil({ startedAt, ...periods }, 0, after(seconds)).overstaySeconds;
   const failed = fail(idle, 10);
   expect([70, 100].map((seconds) => overstayAt(failed, seconds))).toEqual([10, 40]);
-  // A second failure within that time renews it, a later one begins anew.
+  // A second failure within that time extends the exclusion, a later one starts a new one.
   expect([100, 200].map((seconds) => overstayAt(fail(failed, 40), seconds))).toEqual([10, 110]);
   expect(overstayAt(fail(failed, 90), 200)).toBe(10 + 20 + 50);
   const lockFailure = { connectorId: 1, status: 'Finishing', errorCode: 'ConnectorLockFailure' };

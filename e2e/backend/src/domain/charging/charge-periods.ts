@@ -31,8 +31,8 @@ const MAY_BE_LOCKED: ReadonlySet<string> = new Set([
 const LOCK_FAILURE = 'ConnectorLockFailure';
 
 /**
- * Stored periods of each kind. Beyond it, two of the oldest are joined, so that a charge point whose
- * status flickers for days doesn't make the row ever larger.
+ * Stored periods of each kind. Beyond it, two of the oldest are joined, so that a status that
+ * flickers for days doesn't make the row ever larger.
  */
 const MAX_PERIODS = 200;
 
@@ -140,7 +140,7 @@ export function withExclusion(
   return { ...periods, exclusions: joinOldestExclusions([...exclusions, opened]) };
 }
 
-/** Ends exclusions whose time is over at `at`. */
+/** Ends exclusions that have expired by `at`. */
 export function withoutOverdue(periods: Periods, at: Date): Periods {
   const exclusions = periods.exclusions.map((one) => endIfOver(one, at.getTime()));
   return exclusions.every((one, index) => one === periods.exclusions[index])

@@ -37,13 +37,13 @@ export interface Terms extends Pick<Authorization, 'verdict' | 'validUntil'> {
   price?: PriceProfilePeriod | undefined;
   /** The attempt, if it had ended: its coupon has been released. */
   endedAttempt?: AttemptRow | undefined;
-  /** Who asked for the stop of a charge that wasn't accepted, if known. */
+  /** Who requested the stop of a charge that wasn't accepted, if known. */
   stopRequestedBy?: StopReason | undefined;
   /** The user to notify of a charge that they don't pay. */
   notifiedId?: number | undefined;
   /** Why it isn't accepted, if not by the verdict. */
   errorCode?: string | undefined;
-  /** The running charge of the car whose identifier was used. */
+  /** The running charge of the car to which the identifier belongs. */
   copied?: CopiedTag | undefined;
 }
 
@@ -93,8 +93,8 @@ export async function termsOfAttempt(
 }
 
 /**
- * Returns whether a connector is another cable of the EVSE at which a charge was to begin: the driver may
- * take it, at the same price, unless it is out of service or another driver waits for it.
+ * Returns whether a connector is another cable of the EVSE at which a charge was to begin: the
+ * driver may use it, at the same price, unless it is out of service or another driver waits for it.
  */
 async function mayTakeCable(tx: Db, attempt: AttemptRow, here: ConnectorKey, now: Date): Promise<boolean> {
   const all = await readConnectors(tx, here.chargePointId);

@@ -81,7 +81,7 @@ test.each<[string, (charge: Awaited<ReturnType<typeof begin>>) => Promise<unknow
   expect(stored).toEqual([]);
 });
 
-test('goes on with a charge that is reported free and whose clock was set back', async () => {
+test('continues a charge after its connector was reported free and the clock was set back', async () => {
   const charge = await begin(10_000);
   advanceClock(HOUR_MS);
   await charge.meters(2000);

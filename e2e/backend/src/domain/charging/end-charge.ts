@@ -240,8 +240,8 @@ async function isWithinLimit(tx: Db, row: TransactionRow, { meterStop }: StopTra
 
 /**
  * Returns whether only this charge can have ended with a stop without id and tag. If its cable was
- * unplugged, or at another connector, it may be the end of a charge whose start was lost; but not at
- * a connector whose register has passed `meterStop`.
+ * unplugged, or at another connector, the stop may end a charge with a lost start, but not at a
+ * connector with a register that has passed `meterStop`.
  */
 async function isOnlyPossible(
   tx: Db,

@@ -146,7 +146,7 @@ test('accepts a charge of unknown time that a charge point reports after it was 
   await charge.stops(1000);
 });
 
-test('refuses a late charge whose credit is spent, and bills it as a debt', async () => {
+test('refuses a late charge if its credit is spent, and bills it as a debt', async () => {
   const scene = await request(1000);
   const begunAt = addMs(ago(0), 20 * SECOND);
   advanceClock(45 * MINUTE);
@@ -341,7 +341,7 @@ test.each([
   },
 );
 
-test('marks the energy of a deleted account for review, and bills it to nobody', async () => {
+test('marks the energy of a deleted account for review, and does not bill it', async () => {
   const scene = await request(CREDIT);
   const begunAt = addMs(ago(0), 20 * SECOND);
   advanceClock(45 * MINUTE);

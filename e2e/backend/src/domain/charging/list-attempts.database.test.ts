@@ -76,7 +76,7 @@ test('forgets a failure after 15 minutes', async () => {
   expect(await attemptsOf(driver)).toEqual([]);
 });
 
-test('does not list a start whose response reported the failure', async () => {
+test('does not list a start if its response reported the failure', async () => {
   const driver = await network.driver();
   const { number } = await network.charger({ behaviour: { rejectRemoteStart: true } });
   expect((await driver.start(number)).status).toBe('Rejected');

@@ -1,4 +1,4 @@
-/** A start whose response was lost because its process ended. */
+/** A start that lost its response because the process ended. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import {

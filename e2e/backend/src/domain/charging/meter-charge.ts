@@ -1,4 +1,4 @@
-/** Handles MeterValues: updates a charge's energy, whose cost the driver's credit has to cover. */
+/** Handles MeterValues: updates a charge's energy; the driver's credit has to cover its cost. */
 
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, isNull, type SQL, sql } from '../../platform/database/orm.ts';

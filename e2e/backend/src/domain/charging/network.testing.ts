@@ -141,8 +141,8 @@ export interface SimulatorOptions {
 }
 
 /**
- * Options of simulators whose network loses nothing: a call is never repeated for a slow response,
- * and a start waits for the plug until the test is over.
+ * Options of simulators with a lossless network: a call is never repeated for a slow response, and
+ * a start waits for the plug until the test is over.
  */
 export const PATIENT = {
   connectors: [{ id: 1, maxPowerW: 50_000, meterWh: 1_000_000 }],

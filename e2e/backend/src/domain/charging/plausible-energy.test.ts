@@ -176,7 +176,7 @@ test('reads the energy of a charge from any shape of its samples, and never more
         charge = { meterStartWh, meterLastWh: assessed.meterLastWh };
         const energy = (charge.meterLastWh ?? meterStartWh) - meterStartWh;
         expect(energy).toBeLessThanOrEqual(delivered);
-        // A register that counts from zero can't be told from the start's once it has passed it.
+        // Above the start's register, one that counts from zero can't be distinguished from it.
         const isClear = shape.unit?.trim() && (!shape.fromZero || delivered < meterStartWh);
         if (isClear) expect(energy).toBe(delivered);
       }

@@ -1,4 +1,4 @@
-/** Closes charges whose StopTransaction is no longer expected. */
+/** Closes charges for which a StopTransaction is no longer expected. */
 
 import { and, eq, isNull, lt, or } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';

@@ -131,7 +131,7 @@ function unlockFailureMs(row: TransactionRow, now: Date): number {
   return failures.reduce((sum, { from, to }) => sum + (to ?? now.getTime()) - from, 0);
 }
 
-/** Ends exclusions of running charges whose time is over. */
+/** Ends expired exclusions of running charges. */
 export async function endOverdueExclusions(context: Context): Promise<void> {
   const mayBeOverdue = sql`${transactions.exclusions} @> '[{"cause": "unlock", "to": null}]'::jsonb`;
   const changed = await changePeriods(context, mayBeOverdue, async (_tx, row) =>

@@ -11,7 +11,7 @@ import { closeAbandoned } from './reconcile.ts';
 const HOUR = 3_600_000;
 const { begin, request, advanceClock } = setUpCharges();
 
-test('goes on with a charge whose connector is reported free after a reconnect', async () => {
+test('continues a charge when its connector is reported free after a reconnect', async () => {
   const charge = await begin(3000);
   advanceClock(HOUR / 4);
   await charge.meters(4000);
@@ -64,7 +64,7 @@ test('ends an abandoned charge of a charge point that was taken out of service m
   expect(await charge.funds()).toMatchObject({ held: 0 });
 });
 
-test('goes on with a charge without meter values whose connector reports an unknown status', async () => {
+test('continues a charge without meter values when its connector reports an unknown status', async () => {
   const charge = await begin(3000);
   await charge.reports('Occupied');
   advanceClock(HOUR);
@@ -85,7 +85,7 @@ test('ends an abandoned charge although its charge point repeats that the connec
   expect((await charge.row()).stoppedAt).not.toBeNull();
 });
 
-test('resumes a valet charge whose vehicle has been queued again since', async () => {
+test('resumes a valet charge if its vehicle has been queued again since', async () => {
   const charge = await begin(3000, 0, 'app');
   const { db } = charge.context;
   const { attemptId } = await charge.row();
@@ -136,7 +136,7 @@ test('resumes a charge that was presumed ended when its meter values go on, and 
   expect(entries).toMatchObject([{ uwhAmmount: 80 }]);
 });
 
-test('resumes a charge whose samples have no usable time only if their register went on plausibly', async () => {
+test('resumes a charge without usable sample times only if its register went on plausibly', async () => {
   const charge = await begin(3000);
   advanceClock(HOUR);
   await charge.meters(4000);

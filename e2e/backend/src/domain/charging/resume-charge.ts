@@ -1,5 +1,5 @@
 /**
- * Resumes a charge that the server presumed to have ended, but whose charge point goes on reporting
+ * Resumes a charge that the server presumed to have ended, if its charge point goes on reporting
  * meter values: the credit limit and requests to stop apply to it again.
  */
 
@@ -86,7 +86,7 @@ function presentPeriods(row: TransactionRow, place: Place, now: Date): Periods {
   return withStatus(periods, reported, updatedAt);
 }
 
-/** Takes back the presumed bill, and reserves its amount, or as much as is free. */
+/** Reverts the presumed bill, and reserves its amount, or as much as is free. */
 async function reserveAgain(
   tx: Db,
   { holdId, userId, billCents }: TransactionRow,

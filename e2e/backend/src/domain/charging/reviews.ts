@@ -9,7 +9,7 @@ export const chargesToReview = and(
   sql`${transactions.reviewReason} is distinct from ${transactions.reviewedReason}`,
 );
 
-/** Condition: a stop of an unknown charge that nobody has reviewed. */
+/** Condition: an unreviewed stop of an unknown charge. */
 export const stopsToReview = isNull(unknownStops.reviewedAt);
 
 /** Marks a charge as reviewed. Returns the reason for its review; undefined if there was none. */

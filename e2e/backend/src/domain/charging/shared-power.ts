@@ -1,4 +1,4 @@
-/** What a driver sees of the limit of a connector whose site shares its power. */
+/** What a driver sees of a connector's limit at a site that shares its power. */
 import type { Transaction } from '@shared/contract';
 import type * as z from 'zod/mini';
 import type { PowerGrant, PowerState } from '../../platform/database/schema.ts';

@@ -9,7 +9,7 @@ import { resetFailing } from './soft-reset.ts';
 
 const quiet = { logLevel: 'silent' };
 const network = setUpNetwork(quiet);
-/** A network whose periodic job runs when the test wants it. */
+/** Lets the test run the periodic job of `networkWithJob`. */
 const clock = createCheckedClock();
 const networkWithJob = setUpNetwork({ ...quiet, clock });
 

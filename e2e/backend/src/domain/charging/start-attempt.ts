@@ -213,7 +213,7 @@ export async function openAttempt(
   return { ...attempt, ...reservation };
 }
 
-/** Asks the charge point to start. Returns the response of a start whose attempt wasn't opened. */
+/** Asks the charge point to start, or returns the refusal if the attempt wasn't opened. */
 export async function requestStart(
   context: ChargingContext,
   sendCall: SendCall,

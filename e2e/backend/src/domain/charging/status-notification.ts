@@ -48,7 +48,7 @@ export async function handleStatusNotification(
   const { timestamp } = message;
   const at = timestamp ?? context.now();
   const { hold } = previous;
-  // Reserved for a driver in line: free for that driver, and for nobody else (`isKeptFrom`).
+  // Reserved for a driver in line: free for that driver only (`isKeptFrom`).
   const isOurs = message.status === 'Reserved' && Boolean(hold?.turn ?? hold?.reservation);
   const reported = isOurs ? 'Available' : statusOf(message.status);
   // A connector that goes out of service after its charge may be free for a moment.

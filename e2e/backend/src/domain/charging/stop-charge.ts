@@ -1,6 +1,6 @@
 /**
- * Stops the driver's charge, or one of the queue whose valet the driver is, or cancels the wait for
- * the plug. Idempotent.
+ * Stops the driver's charge, or one of the queue if the driver is its valet, or cancels the wait
+ * for the plug. Idempotent.
  */
 import type { RemoteResponse, StopRequest } from '@shared/contract';
 import type * as z from 'zod/mini';
@@ -53,7 +53,7 @@ export async function stopCharge(
   return row.stoppedAt ? ACCEPTED : sendStop(context, sendCall, row);
 }
 
-/** A charge of the queue may be stopped by each of the site's valets, whoever of them started it. */
+/** Any of the site's valets may stop a charge of the queue, not only the one who started it. */
 function mayStop({ db }: ChargingContext, driver: Driver) {
   const asValet = db
     .select({ id: valetQueue.id })

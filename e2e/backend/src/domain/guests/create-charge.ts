@@ -30,9 +30,9 @@ import { hashOf } from '../people/auth/tokens.ts';
 import type { GuestsContext } from './context.ts';
 import { guestPixOf } from './guest-pix.ts';
 
-/** How long a code can be paid, in ms: its guest stands at the connector. */
+/** How long a code can be paid, in ms: its guest is at the connector. */
 const CODE_MS = 10 * MINUTE_MS;
-/** Open codes of a connector: more than guests who may stand there. */
+/** Maximum number of open codes of a connector: more than the guests who may be there. */
 const MAX_OPEN_CODES = 10;
 /** How long a guest's session lasts after its creation, and again after the end of the charge, in ms. */
 export const SESSION_MS = 30 * DAY_MS;
@@ -140,7 +140,7 @@ async function create(
     .where(isOpen);
   if (open.length >= MAX_OPEN_CODES)
     throw new Failure(429, 'TOO_MANY_CODES', 'TOO_MANY_CODES', CODE_MS / SECOND_MS);
-  // Nobody can log in with this e-mail: it isn't one.
+  // Not an e-mail address, so it can't be used to log in.
   const guest = {
     brandId,
     name: '',

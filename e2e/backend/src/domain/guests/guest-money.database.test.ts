@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
-/** One charge point with one connector, and the guests who stand there. */
+/** Adds a charge point with one connector, and the guests at it. */
 async function setUp() {
   const { context, emulator } = accounts;
   const { db } = context;
@@ -102,7 +102,7 @@ async function setUp() {
       errorCode: 'NoError',
     });
   }
-  /** A process doesn't wait for another one, so it may take over what that one is still doing. */
+  /** Returns a process that doesn't wait for others, so it may claim what they are still doing. */
   const impatient = (process: BackendContext): BackendContext => {
     let elapsedMs = 0;
     const clock: Clock = {

@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'guest-pix-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const path = { brandName: PRODUCT.slug };
 
-test("a server doesn't start for a brand whose Pix can't give back a part of a payment, and says what to do", async () => {
+test("a server doesn't start if a brand's Pix can't give back a part of a payment, and reports what to do", async () => {
   const dataDir = join(folder, 'data');
   const withoutPix = await startTestBackend({ dataDir, image: await migratedImage() });
   await withoutPix.context.db.update(brands).set({ guestCharge: true });

@@ -10,7 +10,7 @@ export function guestPixOf(payments: Payments | undefined, { guestCharge, slug }
   return pix?.capabilities.partialRefund ? pix : undefined;
 }
 
-/** @throws if a brand offers it whose Pix provider has no partial refunds */
+/** @throws if a brand offers guest charges but its Pix provider has no partial refunds */
 export async function checkGuestPix(db: Db, payments: Payments | undefined): Promise<void> {
   for (const brand of await db.select().from(brands).where(eq(brands.guestCharge, true)))
     if (payments?.of(brand.slug).pix && !guestPixOf(payments, brand))

@@ -18,13 +18,13 @@ export async function readGuestSums(db: Db, userId: number) {
   const back = await db.select().from(paybacks).where(isGone).orderBy(asc(paybacks.id));
   const { wallet: credit, held } = await readFunds(db, userId);
   const paid = sumOf(paidOrders);
-  // What a bank has taken back (MED) isn't paid any more, although it may be spent.
+  // What a bank has reversed (MED) no longer counts as paid, although it may be spent.
   return { paid, back, credit, spent: Math.max(0, paid - sumOf(back) - credit - held) };
 }
 
 const sumOf = (amounts: readonly { cents: number }[]) => amounts.reduce((sum, { cents }) => sum + cents, 0);
 
-/** Returns the guests with credit whose charge is over. */
+/** Returns the guests who still have credit after their charge. */
 export const guestsWithCredit = (db: Db) =>
   db
     .select({ userId: guestCharges.userId, orderId: guestCharges.orderId, cents: ledgerAccounts.cents })

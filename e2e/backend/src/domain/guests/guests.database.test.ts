@@ -192,7 +192,7 @@ test('a second code on a device cancels the first, and its own repetition cancel
   expect(await view(second.Secret)).toMatchObject({ state: 'unpaid' });
 });
 
-test('a device whose code is paid gets no other one until its charge is over', async () => {
+test('a device with a paid code gets no other code until its charge is over', async () => {
   const charger = await network.charger();
   const { Secret, response } = await order(charger.number);
   await perform(response?.orderId, 'pay');
@@ -314,7 +314,7 @@ test('without a plug in time, all goes back', async () => {
   expect(await returned(Secret)).toMatchObject({ errorCode: 'ConnectionTimeOut', back: [{ amount: 20 }] });
 });
 
-test('a guest sees and may stop a charge whose charge point is away; its change goes back when it is closed', async () => {
+test('a guest sees and may stop a charge at an offline charge point; its change goes back when it is closed', async () => {
   const charger = await network.charger();
   const { Secret, transactionId } = await charging(charger);
   const guest = apiClient(network.backend, { token: Secret });

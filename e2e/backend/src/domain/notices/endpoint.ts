@@ -11,7 +11,7 @@ import { SECOND_MS } from '../../platform/time.ts';
 /** In bytes. Browsers' endpoints have up to 500. */
 const MAX_LENGTH = 1024;
 
-/** Hosts of browsers' push services. `*.` stands for all subdomains. */
+/** Hosts of browsers' push services. `*.` matches all subdomains. */
 export const PUSH_SERVICES: readonly string[] = [
   // Chrome and browsers based on it; Chromium.
   'fcm.googleapis.com',

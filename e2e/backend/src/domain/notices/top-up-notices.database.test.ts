@@ -59,7 +59,7 @@ test('pushes nothing about a Pix that was not paid, nor about a failed top-up', 
   expect(await backend.context.db.select().from(notices)).toHaveLength(before.length);
 });
 
-test('pushes nothing about a top-up whose outcome is the response to its own call', async () => {
+test('pushes nothing about a top-up if the response to its own call reports the outcome', async () => {
   const before = await backend.context.db.select().from(notices);
   const { response: cards = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
   const { response } = await callApi(backend, calls.topUp, {

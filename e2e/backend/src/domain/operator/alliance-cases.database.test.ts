@@ -36,7 +36,7 @@ type Fields = Record<string, unknown>;
 type Station = Awaited<ReturnType<typeof openStation>>;
 type Step = (station: Station) => Promise<void>;
 
-/** Connects a charge point, whose one connector is free, and adds a driver with a card. */
+/** Connects a charge point with one free connector, and adds a driver with a card. */
 async function openStation() {
   code += 1;
   const id = `OCTT-${code}`;

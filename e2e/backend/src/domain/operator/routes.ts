@@ -75,8 +75,8 @@ const mayLowerProfile = (required: number, command: ChargePointCommand) =>
   !(/^[1-3]$/.test(command.value) && Number(command.value) >= required);
 
 /**
- * Returns whether nobody pays for the charges of a tag: an operator must not spend a driver's credit, nor
- * use the card of another brand's fleet.
+ * Returns whether no driver pays for the charges of a tag: an operator must not spend a driver's
+ * credit, nor use the card of another brand's fleet.
  */
 async function isOwnCard(
   { db, now, options }: ChargePointsContext,

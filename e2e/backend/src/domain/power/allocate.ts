@@ -44,7 +44,7 @@ export interface PowerChange {
   grants: PowerGrant[];
 }
 
-/** Returns the connectors whose state or limits change at `now`. */
+/** Returns the changes of connectors' states or limits at `now`. */
 export function allocate(given: SitePower, now: number): PowerChange[] {
   const site = { ...given, connectors: given.connectors.map((connector) => noticed(connector, now)) };
   const targets = targetsOf(site, now);
@@ -56,7 +56,7 @@ export function allocate(given: SitePower, now: number): PowerChange[] {
       .reduce((room, connector) => room - couldOf(connector), site.limits.get(name) ?? 0);
   const roomFor = ({ limits }: PoweredConnector) => Math.min(...limits.map(roomIn));
   const overloaded = new Set(site.connectors.filter((connector) => roomFor(connector) < 0));
-  /** Returns whether somebody else is about to free power that the connector could get. */
+  /** Returns whether another connector is about to free power that this one could get. */
   const waitsForOthers = (connector: PoweredConnector) =>
     [...targets].some(
       ([other, target]) =>

@@ -135,7 +135,7 @@ async function store(
   await tx.update(connectorPower).set({ state }).where(isThis);
 }
 
-/** Removes the profiles from connectors whose site isn't limited any more, or from all if limits are off. */
+/** Removes the profiles from connectors at unlimited sites, or from all if limits are off. */
 async function releaseUnlimited(context: Context, sendCall: SendCall): Promise<void> {
   const { db, options, now } = context;
   const retryAt = sql`(${connectorPower.state} ->> 'retryAt')::numeric`;

@@ -102,8 +102,8 @@ export const couldDraw = (connector: PoweredConnector, now: number): number =>
 
 /**
  * Returns what a connector could draw if its charge point keeps what it has accepted and nothing else:
- * another car may begin at any time, a limit that isn't confirmed may apply or not, and nobody may be there
- * to renew one.
+ * another car may begin at any time, a limit that isn't confirmed may apply or not, and the server
+ * may be unable to renew one.
  */
 function grantedW(connector: PoweredConnector, now: number): number {
   return acceptedGrant(connector.state)

@@ -82,7 +82,7 @@ export function targetsOf(site: SitePower, now: number): Map<PoweredConnector, n
       give(car, car.minW);
       fed.push(car);
     } else if (isDue(car, now)) {
-      // Keeps free what there is, otherwise cars that need less would always take it.
+      // Reserves the remaining power, otherwise cars that need less would always use it.
       reserve(car, roomFor(car));
     }
   }

@@ -6,7 +6,7 @@ type Hold = ConnectorHold | null | undefined;
 
 /**
  * Returns whether a connector is kept for others: it is another driver's turn there, or drivers wait for
- * it and nobody has been given a turn yet.
+ * it and none of them has a turn yet.
  * @param userId undefined for a guest, and for a card that is no driver's
  */
 export const isKeptFrom = (hold: Hold, userId: number | null | undefined): boolean =>

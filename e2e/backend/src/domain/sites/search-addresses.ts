@@ -10,7 +10,7 @@ interface AddressQuery {
   text: string;
   /** The caller's location, if known. */
   here: Place | undefined;
-  /** Whose texts share the geocoder with those of others. */
+  /** Identifies the caller, since callers share the geocoder. */
   client: string;
 }
 

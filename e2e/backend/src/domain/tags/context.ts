@@ -5,8 +5,8 @@ import type { ChargeSecurityKind } from '../../platform/database/schema.ts';
 /** What happens to drivers' cards and cars, for parts of the backend that build on them. */
 export interface TagEvents {
   /**
-   * A driver's card or car has begun a charge, somebody has copied the car that this charge is of, or
-   * another account has tried to link it during this charge.
+   * A driver's card or car has begun a charge, the identifier of this charge's car was copied, or
+   * another account has tried to link the car during this charge.
    */
   tagUsed(
     db: Db,

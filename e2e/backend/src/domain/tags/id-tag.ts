@@ -68,7 +68,7 @@ export const groupOf = ({ tagGroupKey }: TagGroups, userId: number): string =>
     .slice(0, GROUP_LENGTH)
     .toUpperCase();
 
-/** Returns whether an unknown tag begins a charge that nobody pays: in a sandbox, unless it is a car's. */
+/** Returns whether an unknown tag begins an unbilled charge: in a sandbox, unless it is a car's. */
 export const acceptsUnknown = ({ sandbox }: { sandbox: boolean }, tag: string): boolean =>
   sandbox && tag !== '' && carIdentifierOf(tag) === undefined;
 

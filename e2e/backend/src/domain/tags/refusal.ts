@@ -11,7 +11,7 @@ import {
 } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
 
-/** The charge of a car whose identifier is used elsewhere at the same time. */
+/** The charge of a car with an identifier that is used elsewhere at the same time. */
 export interface CopiedTag {
   transactionId: number;
   userId: number;
@@ -30,7 +30,7 @@ const LIVE_MS = 2 * MINUTE_MS;
 /**
  * Returns why a tag begins no charge here: it had expired, its user had blocked it, the charge point wasn't
  * in service yet, the user's brand doesn't have the site or doesn't let cars begin charges, or the car has
- * begun another charge that still runs, so that somebody has copied its identifier.
+ * begun another charge that still runs, so its identifier has been copied.
  * @param times `at`: when the charge begins
  */
 export async function refusalOf(

@@ -1,7 +1,7 @@
 /**
- * Cars that charge points have recognised, but that nobody has linked yet. An identifier is linked only
- * during a charge that its driver began in the app, so that nobody can link another driver's car by
- * typing its identifier.
+ * Cars that charge points have recognised, but that aren't linked yet. An identifier is linked only
+ * during a charge that its driver began in the app, so that users can't link another driver's car
+ * by typing its identifier.
  */
 import type { ConnectorStatus } from '@shared/contract';
 import type { Db } from '../../platform/database/database.ts';
@@ -35,7 +35,7 @@ export async function noteSeenCar(db: Db, chargePointId: string, tag: string, at
     .onConflictDoUpdate({ target: [seenCars.chargePointId, seenCars.connectorId], set: seen });
 }
 
-/** A charge point may ask for a car before it reports that the car is plugged in. */
+/** A charge point may send Authorize for a car before it reports that the car is plugged in. */
 const STATUS_DELAY_MS = MINUTE_MS;
 
 /**
@@ -65,7 +65,7 @@ export interface Linkable {
   tag: string;
 }
 
-/** Returns a user's running charges, begun in the app, whose car was recognised. */
+/** Returns a user's running charges of recognised cars that were begun in the app. */
 export async function readLinkable(db: Db, userId: number): Promise<Linkable[]> {
   const rows = await db
     .select({ charge: transactions, seen: seenCars })

@@ -48,7 +48,7 @@ afterAll(() => network.backend.close());
 const setAutocharge = (autocharge: boolean) =>
   db().update(brands).set({ autocharge }).where(eq(brands.id, network.brandId));
 
-/** A charge point that is connected and free, sends what it is told, and accepts every call. */
+/** Connects a free charge point that sends the test's calls and accepts every call it receives. */
 async function charger() {
   const serial = next();
   const id = `TAGS-${serial}`;
@@ -70,7 +70,7 @@ async function charger() {
     number: `${number}-1`,
     connection,
     call,
-    /** A car is plugged in, and the charge point asks for its identifier. */
+    /** A car is plugged in, and the charge point sends Authorize with its identifier. */
     async recognise(idTag: string) {
       await setStatus('Preparing');
       return (await call('Authorize', { idTag })).idTagInfo.status;
@@ -260,7 +260,7 @@ test('links a car, or names its owner, although the owner ends the link at the s
   other.close();
 });
 
-test('refuses a copied identifier while the car is charged elsewhere, bills nobody, and tells its driver', async () => {
+test('refuses a copied identifier while the car is charged elsewhere, bills no user, and notifies its driver', async () => {
   await setAutocharge(true);
   const car = newCar();
   const { driver, at } = await linkedDriver(car);
@@ -481,7 +481,7 @@ test('a start with a car or card that has just been switched off or blocked is r
   other.close();
 });
 
-test('a car that its next owner has linked is billed to whoever had linked it when the charge began', async () => {
+test('a car linked by its next owner is billed to the driver who had linked it when the charge began', async () => {
   await setAutocharge(true);
   const car = newCar();
   const seller = await linkedDriver(car);
@@ -495,7 +495,7 @@ test('a car that its next owner has linked is billed to whoever had linked it wh
   for (const { close } of [seller.at, buyer.at, place]) close();
 });
 
-test('a driver blocks a card, which then begins no charge and bills nobody, and allows it again', async () => {
+test('a driver blocks a card, which then begins no charge and bills no user, and unblocks it', async () => {
   const driver = await addDriver(network, 20_000);
   const tag = `CARD${next()}`;
   const validUntil = new Date('2040-01-01T03:00:00Z');

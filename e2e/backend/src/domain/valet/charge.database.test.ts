@@ -124,7 +124,7 @@ test('reports that a full car blocks its charger during its charge', async () =>
   expect(await valet.row(plate)).toMatchObject({ blocksCharger: false });
 });
 
-test('lets each valet of the site stop a charge of the queue, and nobody else', async () => {
+test('lets each valet of the site, and no other user, stop a charge of the queue', async () => {
   const { backend } = network;
   const { valet, plate, id } = await queueAndCharge();
   const [row] = await backend.context.db

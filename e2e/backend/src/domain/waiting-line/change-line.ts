@@ -1,4 +1,4 @@
-/** Applies the rules to the line of a site: reads what its connectors do, and stores whose turn it is. */
+/** Applies the rules to a site's line: reads what its connectors do, and stores the turns. */
 import type { Plug } from '@shared/contract';
 import type { Db } from '../../platform/database/database.ts';
 import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from '../../platform/database/orm.ts';
@@ -28,7 +28,7 @@ const NOTICES: Record<LineNote['kind'], LineNoticeKind> = {
   out: 'lineOut',
 };
 
-/** Moves the lines of all sites at which somebody waits, or has waited. */
+/** Moves the lines of all sites with drivers who wait, or have waited. */
 export async function moveLines(context: Context): Promise<void> {
   const { db } = context;
   const waited = db.select({ siteId: waitingPlaces.siteId }).from(waitingPlaces);
@@ -76,7 +76,7 @@ export async function changeLine(
 
 type Row = Awaited<ReturnType<typeof lockConnectors>>[number];
 
-/** A start locks its connector, too: it is either seen here, or it sees whose turn it is. */
+/** A start locks its connector, too: either it is seen here, or it sees the turn. */
 const lockConnectors = (tx: Db, siteId: number) =>
   tx
     .select({ connector: connectors, chargePoint: chargePoints })
@@ -127,7 +127,7 @@ async function readLine({ now }: Context, tx: Db, siteId: number, rows: Row[]) {
     const isLost = isTaken || usable.length === 0 || (plug !== undefined && !plugs.includes(plug));
     const isFree = usable.every(({ connector }) => connector.status === 'Available');
     const isStarting = group.some((row) => starts.some(isHere(row)));
-    // Occupied also by a charge whose start hasn't been reported yet: it may be theirs.
+    // `occupied` includes a charge with an unreported start: its driver may have the turn.
     const state: SpotState = isLost ? 'lost' : isStarting ? 'starting' : isFree ? 'free' : 'occupied';
     return { id, plugs, state, turn: turn && { userId: turn.userId, until: turn.until } };
   });
@@ -143,7 +143,7 @@ async function readLine({ now }: Context, tx: Db, siteId: number, rows: Row[]) {
   return { line, events };
 }
 
-/** Matches starts at a connector by others than the driver whose turn it is. */
+/** Matches starts at a connector by others than the driver who has the turn. */
 const isForeign = (row: Row) => (start: ConnectorKey & { userId: number }) =>
   isHere(row)(start) && start.userId !== row.connector.hold?.turn?.userId;
 
@@ -176,7 +176,7 @@ async function storePlaces({ now }: Context, tx: Db, siteId: number, before: Lin
   }
 }
 
-/** Returns the connectors whose hold has changed. */
+/** Stores the holds, and returns the connectors with a changed hold. */
 async function storeHolds(context: Context, tx: Db, rows: Row[], line: Line): Promise<ConnectorKey[]> {
   const changed: ConnectorKey[] = [];
   const tags = new Map<string, string>();

@@ -4,7 +4,7 @@ import type { ChargePointsContext, ChargePointsOptions } from '../charge-points/
 import type { SitesContext, SitesOptions } from '../sites/context.ts';
 
 export interface WaitingLineOptions extends ChargePointsOptions, SitesOptions {
-  /** How long a free connector is kept for the driver whose turn it is, in ms. */
+  /** How long a free connector is kept for the driver who has the turn, in ms. */
   turnMs: number;
 }
 

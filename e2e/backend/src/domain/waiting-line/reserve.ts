@@ -1,6 +1,6 @@
 /**
- * Reserves connectors at their charge points for the drivers whose turn it is (ReserveNow). If one
- * refuses or doesn't know the command, the server's own refusal of other starts is all there is.
+ * Reserves connectors at their charge points for the drivers who have the turn (ReserveNow). If a
+ * charge point refuses or doesn't know the command, only the server refuses other starts.
  */
 import { and, asc, eq, gt, isNotNull, sql } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
@@ -18,8 +18,8 @@ type Row = typeof connectors.$inferSelect;
 const FIRST_ID = 900_000;
 
 /**
- * Makes and cancels the reservations of all connectors whose turn has changed. All connectors of an EVSE
- * have the same turn, and OCPP reserves the EVSE.
+ * Makes and cancels the reservations of all connectors with a changed turn. All connectors of an
+ * EVSE have the same turn, and OCPP reserves the EVSE.
  */
 export async function reserveTurns(context: Context, sendCall: SendCall): Promise<void> {
   const held = await context.db

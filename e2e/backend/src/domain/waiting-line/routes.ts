@@ -87,7 +87,7 @@ async function placeOf(db: Db, userId: number): Promise<WaitingPlaceRow | undefi
 
 /**
  * @throws 404 if the site has no such plug in use
- * @throws 409 if a connector is free that is nobody's turn
+ * @throws 409 if a connector is free and no driver has the turn
  */
 function requireWait({ spots, places }: Line, userId: number, plug: Line['places'][number]['plug']): void {
   if (places.some((place) => place.userId === userId && place.plug === plug)) return;

@@ -9,7 +9,7 @@ const USERS = [1, 2, 3, 4];
 const SPOTS: Record<string, Plug[]> = { a: ['ccs2'], b: ['ccs2'], c: ['ccs2', 'chademo'], d: ['type2'] };
 const STATES: SpotState[] = ['free', 'occupied', 'starting', 'lost'];
 
-/** All spots out of use, and nobody there. */
+/** All spots out of use, and no driver in the line. */
 const start = (): Line => ({
   places: [],
   spots: Object.entries(SPOTS).map(([id, plugs]) => ({ id, plugs, state: 'lost' })),
@@ -72,14 +72,14 @@ const turnOf = ({ spots }: Line, userId: number) => spots.find(({ turn }) => tur
 const waiting = (line: Line) => line.places.filter(({ userId }) => !turnOf(line, userId));
 const indexOf = ({ places }: Line, userId: number) => places.findIndex((place) => place.userId === userId);
 
-test('no free connector is idle while somebody waits who can use it', () => {
+test('no free connector is idle while a driver who can use it waits', () => {
   always(({ after }) => {
     const idle = after.spots.filter(({ state, turn }) => state === 'free' && !turn);
     expect(waiting(after).filter(({ plug }) => idle.some(({ plugs }) => plugs.includes(plug)))).toEqual([]);
   });
 });
 
-test('nobody is overtaken by somebody of the same plug, except after not coming', () => {
+test('no driver is overtaken by another one with the same plug, except after not coming', () => {
   always(({ before, after, notes, event }) => {
     const moved = (userId: number) =>
       notes.some((note) => note.userId === userId && note.kind === 'missed') ||
@@ -143,7 +143,7 @@ test("a driver is notified of every turn, and of every change that isn't their o
   });
 });
 
-test('the line empties if nobody comes, whatever has happened before', () => {
+test('the line empties if no driver comes, whatever has happened before', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const last = run(all).at(-1)?.after ?? start();

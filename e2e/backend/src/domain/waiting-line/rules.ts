@@ -1,5 +1,5 @@
 /**
- * Whose turn it is at a site, as a pure function of what has happened. Places are in order; a spot is an
+ * The turns at a site, as a pure function of what has happened. Places are in order; a spot is an
  * EVSE, at which one car charges at a time. After every event, each free spot is the turn of the first
  * driver of one of its plugs who has none.
  */
@@ -7,9 +7,9 @@ import type { Plug } from '@shared/contract';
 
 /**
  * - `free`: a car can be plugged in, and a charge started
- * - `occupied`: a car is plugged in that doesn't charge; it may be the driver's whose turn it is
- * - `starting`: the driver whose turn it is has started a charge that hasn't begun yet
- * - `lost`: nobody in the line can use it, as another car charges there, or it is out of service or offline
+ * - `occupied`: a car is plugged in but doesn't charge; its driver may have the turn
+ * - `starting`: the driver who has the turn has started a charge that hasn't begun yet
+ * - `lost`: unusable for the line, as another car charges there, or it is out of service or offline
  */
 export type SpotState = 'free' | 'occupied' | 'starting' | 'lost';
 

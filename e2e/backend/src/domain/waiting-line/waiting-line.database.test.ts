@@ -94,7 +94,7 @@ async function openSite(replies: Record<string, string> = {}) {
     commands,
     named: (name: string) => commands.filter(([method]) => method === name).map(([, params]) => params),
     close: () => connection.socket.terminate(),
-    /** Waits until the server knows that the charge point disconnected when it was asked to reserve. */
+    /** Waits until the server knows that the charge point disconnected on ReserveNow. */
     disconnected: () =>
       until('disconnected', async () => {
         const rows = await db()
@@ -177,7 +177,7 @@ async function noticesTo({ id }: TestDriver) {
   );
 }
 
-/** Somebody charges at the only connector, and the drivers have joined its line in this order. */
+/** Opens a site with a charge at its only connector; the drivers join its line in this order. */
 async function busySite(names: string[], replies?: Record<string, string>) {
   const site = await openSite(replies);
   const charging = await driver('carregando');
@@ -330,7 +330,7 @@ test('a card begins no charge on a connector that is kept for another driver, wh
   site.close();
 });
 
-test('nobody starts on a connector that becomes free between two rounds while others wait', async () => {
+test('refuses a start on a connector that becomes free between two rounds while others wait', async () => {
   const { site, waiting } = await busySite(['ana']);
   await db()
     .update(transactions)
@@ -453,7 +453,7 @@ test('the server keeps the connector by itself if the charge point refuses to re
   site.close();
 });
 
-test('a charge point that goes offline instead of replying leaves its driver in front, and is asked to cancel on its return', async () => {
+test('a charge point that goes offline instead of replying keeps its driver in front, and gets CancelReservation on its return', async () => {
   const { site, waiting, free } = await busySite(['ana', 'bia'], { ReserveNow: DISCONNECTS });
   const [ana, bia] = waiting;
   await free();

@@ -1,4 +1,4 @@
-/** Origins whose pages may use the backend. */
+/** Origins of pages that may use the backend. */
 interface Options {
   /** Allows any origin. */
   sandbox: boolean;
@@ -15,7 +15,7 @@ export function allowsOrigin(options: Options, origin: string | undefined): bool
 /**
  * Returns whether a websocket may be opened. Browsers send `Origin` with every handshake but don't
  * apply CORS to it, so pages of other origins are refused here. Other clients send no `Origin`.
- * @param host of the request, whose own pages are allowed
+ * @param host of the request; pages of the same host are allowed
  */
 export function allowsSocketFrom(options: Options, origin: string | undefined, host: string): boolean {
   return origin === undefined || URL.parse(origin)?.host === host || allowsOrigin(options, origin);

@@ -40,7 +40,7 @@ export const BusEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('payback'), paybackId: id }),
   /**
    * Some of a user's sessions ended, and their sockets close. `asker` is the token hash of the
-   * calling session, whose socket stays open: the response reports the end, and the page may be
+   * calling session. Its socket stays open: the response reports the end, and the page may be
    * navigating away.
    */
   z.object({ kind: z.literal('sessionsEnded'), userId: id, asker: z.optional(text) }),

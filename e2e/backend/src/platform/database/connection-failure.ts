@@ -10,7 +10,7 @@ const NETWORK_CODES = new Set([
   'EHOSTUNREACH',
   'EAI_AGAIN',
 ]);
-/** Messages of `pg`, whose connection errors have no code. */
+/** Messages of `pg`'s connection errors, which have no code. */
 const NETWORK_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/;
 /** Classes of SQLSTATE: connection exception, insufficient resources, operator intervention. */

@@ -36,8 +36,9 @@ export function resetFolder(dataDir: string): void {
 const locks = new Set<DatabaseSync>();
 
 /**
- * Locks a file next to the folder until this process ends. Process ids don't tell two containers
- * apart: both may be process 1. SQLite is Node's only access to the operating system's file locks.
+ * Locks a file next to the folder until this process ends. Process ids don't distinguish two
+ * containers: both may be process 1. SQLite is Node's only access to the operating system's file
+ * locks.
  * @returns a function that unlocks the file; undefined if another process has locked it
  */
 function lock(dataDir: string): (() => void) | undefined {

@@ -1,5 +1,5 @@
 /**
- * The instances that run on one database. Each renews a lease. An instance whose lease has expired
+ * The instances that run on one database. Each renews a lease. An instance with an expired lease
  * counts as ended, and the others take its charge points offline. All times are by the database's
  * clock.
  */

@@ -35,7 +35,7 @@ const cluster = setUpCluster(3, { metrics: { port: 0, host: '127.0.0.1' } });
 const urlOf = (index: number) => cluster.instance(index).url;
 const readiness = async (index: number) => (await fetch(`${urlOf(index)}/readyz`)).json();
 
-/** Starts a proxy to the database whose connections can be interrupted. */
+/** Starts a proxy to the database that can interrupt its connections. */
 async function startDatabaseProxy() {
   const url = new URL(cluster.all.databaseUrl);
   const proxy = await startBreakableProxy(`http://${url.host}`);
@@ -43,7 +43,7 @@ async function startDatabaseProxy() {
   return { ...proxy, databaseUrl: url.href };
 }
 
-/** Accepts starts, like a charge point whose car is never plugged in. */
+/** Accepts starts, like a charge point at which no car is ever plugged in. */
 const connectIdle = ({ url }: { url: string }, id: string) => connectRaw(url, id);
 const untilOnline = (id: string) => until('online', async () => (await cluster.rowOf(id))?.owner);
 const setAvailable = (id: string) =>

@@ -17,7 +17,7 @@ export type Jobs = ReturnType<typeof startJobs>;
 
 /**
  * Starts the jobs. A tick during a job's own round is skipped, and a failed round is logged.
- * @param onFailure called with the name of a job whose round failed
+ * @param onFailure called with the job's name after a failed round
  */
 export function startJobs(
   jobs: Job[],

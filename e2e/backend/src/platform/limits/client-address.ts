@@ -34,7 +34,7 @@ export function withWider(block: string): [string, ...string[]] {
   return bytes.length === 8 ? [block, bytes.slice(0, 6).join('.')] : [block];
 }
 
-/** Returns the key of the client whose work a request is, for a fair share of a busy server. */
+/** Returns the key of a request's client, for a fair share of a busy server. */
 export const clientOf = (ip: string): string => addressBlocksOf(ip).at(-1) ?? '';
 
 /** A proxy may forward any text as an address; no valid one is longer. */

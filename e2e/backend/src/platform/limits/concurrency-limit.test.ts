@@ -35,7 +35,7 @@ test('never runs more tasks than allowed, refuses those beyond the queue, and co
   );
 });
 
-test('gives a place in a full queue to a client with fewer tasks, and takes it from the one with most', async () => {
+test('evicts a task of the client with most tasks from a full queue for a client with fewer', async () => {
   const limit = createConcurrencyLimit({ running: 1, waiting: 3 });
   const { promise: end, resolve } = Promise.withResolvers<void>();
   const started: string[] = [];

@@ -146,7 +146,7 @@ test('limits address searches of an address block', async () => {
   expect((await search('203.0.113.4')).status).toBe(200);
 });
 
-test('counts refused starts, whose responses are stored', async () => {
+test('counts refused starts, because their responses are stored', async () => {
   const { id, token } = await addUser(backend, 'starts');
   const start = (index: number) =>
     callApi(backend, calls.startCharge, {

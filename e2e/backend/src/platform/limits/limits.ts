@@ -24,7 +24,7 @@ interface Limit {
   max: number;
   windowMs: number;
   /**
-   * Whose calls are counted together: those of a user, or of an address block (an IPv4 address or
+   * Which calls are counted together: those of a user, or of an address block (an IPv4 address or
    * an IPv6 /64, and the /48 around it). The handler counts those of a `key` itself.
    */
   per: 'user' | 'addressBlock' | 'key';
@@ -50,7 +50,7 @@ export const LIMITS = {
   /** For the Wi-Fi of an event. While the server is busy, other address blocks come first. */
   logins: aMinute('addressBlock', 300),
   wrongLogins: { ...aMinute('addressBlock', 60), onlyFailures: true },
-  /** By address block and account: nobody types ten wrong passwords in a minute. */
+  /** By address block and account: no user types ten wrong passwords in a minute. */
   wrongLoginsFromBlock: aMinute('key', 10),
   /**
    * At an account from all address blocks: far more, so that one address block can't lock the owner
@@ -90,7 +90,7 @@ export const LIMITS = {
   starts: daily('starts', 50),
   /** A valet charges the cars of a whole car park. */
   valetStarts: daily('valetStarts', 500),
-  /** One a second, however impatiently somebody taps: a stop saves the driver money. */
+  /** One a second, enough for impatient taps: a stop saves the driver money. */
   stops: aMinute('user', 60),
   /** Each moves the lock of a connector. */
   unlocks: aMinute('user', 20),
@@ -161,7 +161,7 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   reportRemotes: ['remoteReports'],
 
   login: ['logins', 'wrongLogins', 'wrongLoginsFromBlock', 'loginsAtAccount'],
-  // Deletes a row of whoever has its token.
+  // Deletes one row, by its token.
   logout: CHEAP,
   register: ['registrations', 'dailyRegistrations'],
   requestReset: ['resetRequests', 'resetMails'],

@@ -56,7 +56,7 @@ export function createMetrics() {
     },
     /**
      * Adds a gauge that calls `read` on each scrape and is absent while `read` returns undefined.
-     * @param label name of the label whose values are the keys of the record that `read` returns
+     * @param label name of the label for the keys of the record that `read` returns
      */
     addGauge(name: string, help: string, read: Reader, label?: string): void {
       const gauge: Gauge<string> = new Gauge({

@@ -5,9 +5,9 @@ import type { RemoteVersion } from '@shared/registry';
 import { landingFiles } from '@shared/registry/preload';
 
 /**
- * Returns a function that returns the gzip size of what a version's heaviest screen loads, in bytes, as
- * `budgetKb` limits it. Undefined if a file isn't in this web app. Computed once per version, whose files
- * never change.
+ * Returns a function that returns the gzip size of what a version's heaviest screen loads, in
+ * bytes, as `budgetKb` limits it. Undefined if a file isn't in this web app. Computed once per
+ * version, because its files never change.
  */
 export function createSizes(dist: string): (version: RemoteVersion) => Promise<number | undefined> {
   const known = new Map<string, Promise<number | undefined>>();

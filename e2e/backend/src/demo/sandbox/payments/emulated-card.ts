@@ -5,7 +5,7 @@ const CUSTOMER = '0'.repeat(32);
 
 /**
  * Returns a token of a saved card that the emulator charges without having saved it.
- * @param conduct what its charges lead to
+ * @param conduct outcome of its charges
  */
 export const emulatedCard = (conduct: keyof typeof CONDUCT, lastDigits = '4242') =>
   `${SANDBOX_ACCOUNT.id}/${CUSTOMER}/${cardId(CONDUCT[conduct], lastDigits)}`;

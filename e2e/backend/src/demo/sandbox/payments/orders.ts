@@ -9,7 +9,7 @@ import { addMs, DAY_MS } from '../../../platform/time.ts';
 
 const MAX_SHOWN = 50;
 
-/** Returns a top-up's order, whoever its user is. */
+/** Returns the order of any user's top-up. */
 export async function orderOf(db: Db, id: number): Promise<OrderRow | undefined> {
   const [order] = await db
     .select()

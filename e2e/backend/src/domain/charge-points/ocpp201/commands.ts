@@ -118,7 +118,7 @@ const COMMANDS: Record<string, (params: Params, line: Line) => Promise<CallResul
     const configurationKey: Params[] = [];
     for (const entry of listOf(result.reply.getVariableResult).map(fieldsOf)) {
       const reported = keyOf(entry.component, entry.variable);
-      // In the case in which it was asked for.
+      // With the upper and lower case of the request.
       const name = keys.find((one) => one.toLowerCase() === reported.toLowerCase()) ?? reported;
       if (entry.attributeStatus === 'Accepted')
         configurationKey.push(defined({ key: name, readonly: false, value: entry.attributeValue }));

@@ -1,5 +1,5 @@
 /**
- * Handles TransactionEvent, whose transactions the charge point numbers itself. A transaction may
+ * Handles TransactionEvent. The charge point numbers these transactions itself. A transaction may
  * begin before anybody is authorized, and its events may be lost, repeated or late: what they show
  * together is stored (`transaction-state.ts`), and the charge is brought into agreement with it.
  */
@@ -121,7 +121,7 @@ function store(db: Db, chargePointId: string, event: TransactionEvent, params: P
 
 interface Applied {
   row: TransactionRow | undefined;
-  /** Of the charge's token, if the charge has begun now or the event asks for it. */
+  /** Of the charge's token, if the charge has begun now or the event requests it. */
   authorization: Authorization | undefined;
   /** Undefined if it isn't known. */
   connectorId: number | undefined;
@@ -270,8 +270,8 @@ const isOver = ({ ended }: StationTransactionState, { kind }: TransactionEvent):
   ended !== undefined || kind === 'Ended';
 
 /**
- * Stores the end of a transaction that nobody can be billed for, if it has delivered energy, or may have
- * because nothing of its begin has arrived.
+ * Stores the end of a transaction that can't be billed, if it has delivered energy, or may have
+ * because its start hasn't arrived.
  */
 async function endWithoutCharge(
   { charges }: Context,
@@ -288,8 +288,8 @@ async function endWithoutCharge(
 }
 
 /**
- * Ends the charges whose last event has waited long enough for missing ones, unless the charge point
- * says that it still has some.
+ * Ends each charge if its last event has waited long enough for missing ones, unless the charge
+ * point reports that it still has some.
  */
 export async function endIncomplete(context: Context, sendCall: SendCall): Promise<void> {
   const { db, log, now } = context;

@@ -38,7 +38,7 @@ export function createInventory({ clock }: { clock: Clock }) {
         pending.set(requestId, { parts: new Map(), last: undefined, resolve: end });
       });
     },
-    /** Adds a NotifyReport. Ignores one that nobody has asked for. */
+    /** Adds a NotifyReport. Ignores one that hasn't been requested. */
     add(params: Params): void {
       const { requestId, seqNo, tbc, reportData } = params;
       const report = pending.get(integerOf(requestId) ?? -1);

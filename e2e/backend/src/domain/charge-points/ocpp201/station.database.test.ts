@@ -80,7 +80,7 @@ async function register(replies: Replies = {}, protocols?: string[]) {
   };
 }
 
-/** Connects a charge point whose connector is free. */
+/** Connects a charge point with a free connector. */
 async function connect(replies: Replies = {}) {
   const station = await register(replies);
   await status(station, 'Available');

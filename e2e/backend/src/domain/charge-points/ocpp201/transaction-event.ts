@@ -35,7 +35,7 @@ export interface TransactionEvent {
   /** Stored by the charge point while it was offline. */
   offline: boolean;
   evse: Evse | undefined;
-  /** Empty for a token that names nobody. */
+  /** Empty for a token that identifies no user. */
   idTag: string | undefined;
   /** Whether the token, if there is one, shows who began the charge. */
   isStartToken: boolean;
@@ -98,7 +98,7 @@ function readRegisters(kind: TransactionEvent['kind'], meterValue: unknown, rece
   return { registers: [...begins, ...others.filter((_, i) => i !== last)], meterStop };
 }
 
-/** Returns the tag of an `IdTokenType`, empty if it names nobody, or undefined if there is none. */
+/** Returns an `IdTokenType`'s tag: empty if it identifies no user, undefined if there is none. */
 export function readToken(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   const { idToken, type } = fieldsOf(value);

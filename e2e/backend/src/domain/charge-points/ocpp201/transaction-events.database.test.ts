@@ -1,4 +1,4 @@
-/** Transactions whose events arrive in any order, repeatedly or not at all. */
+/** Transaction events that arrive in any order, repeatedly or not at all. */
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { and, eq } from '../../../platform/database/orm.ts';
@@ -142,10 +142,10 @@ test('never bills a lossy charge for more than its energy, twice, or to another 
         for (const row of rows) {
           expect(row.userId).toBe(sent.includes(1) ? scene.driver.id : null);
           expect(row.billCents ?? 0).toBeLessThanOrEqual(678);
-          // A charge whose end has arrived is over.
+          // A charge is over if its end has arrived.
           if (sent.includes(5)) expect(row.stoppedAt).not.toBeNull();
         }
-        // Without the event that shows who began it, nobody pays for it.
+        // Without the event that shows who began it, it isn't billed.
         if (!sent.includes(1)) expect(rows).toEqual([]);
       },
     ),
@@ -168,7 +168,7 @@ test('begins with the authorization, and bills no energy of before', async () =>
   expect(await scene.rows()).toMatchObject([{ meterStartWh: 1040, meterStopWh: 1540, startedAt: at(2) }]);
 });
 
-test('stops a charge that delivers energy to nobody, and stores its end for the operator', async () => {
+test('stops a charge that delivers unauthorized energy, and stores its end for the operator', async () => {
   const scene = await requestStart();
   const id = 'nobody';
   await scene.send(transactionEvent(id, 0, 'Started', { wh: 1000, info: { chargingState: 'EVConnected' } }));
@@ -343,7 +343,7 @@ test('keeps a charge open that ends while its station still has events, and ends
   expect((await scene.rows())[0]?.stoppedAt).toEqual(addMs(scene.begunAt, 30.5 * MINUTE_MS));
 });
 
-/** A start at connector 1, whose EVSE has connector 2 as well. */
+/** Requests a start at connector 1 of an EVSE that has connector 2 as well. */
 async function requestAtEvse() {
   const scene = await requestStart(10_000, 2);
   const { db } = scene.context;

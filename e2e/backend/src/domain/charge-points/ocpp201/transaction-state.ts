@@ -7,7 +7,7 @@ import type { TransactionEvent } from './transaction-event.ts';
 
 type Register = StationTransactionState['registers'][number];
 
-/** Distinct registers that are kept of a charge that nobody has been authorized for. */
+/** Distinct registers that are kept of a charge that hasn't been authorized. */
 const MAX_REGISTERS = 100;
 
 /** Ranges of consecutive event numbers that are kept. */
@@ -24,7 +24,7 @@ export function addEvent(
 ): StationTransactionState {
   const { kind, seqNo, evse, idTag, isStartToken, remoteStartId, chargingState } = event;
   const isEnd = kind === 'Ended';
-  // The event that ends a charge comes long after its start, whose time its samples may show.
+  // A charge's end event comes long after its start, but its samples may show the start's time.
   const times = [...(isEnd ? event.samples.map((sample) => sample.at.getTime()) : []), event.at.getTime()];
   const evidence = { seqNo, at: Math.min(...times) };
   const added: StationTransactionState = {
@@ -64,8 +64,8 @@ export function authorizedAt({ idTag, remoteStart }: StationTransactionState): n
 }
 
 /**
- * Returns the register from which energy counts: energy that was delivered before somebody was
- * authorized isn't billed.
+ * Returns the register from which energy counts: energy that was delivered before the authorization
+ * isn't billed.
  */
 export function startRegister(state: StationTransactionState): number | undefined {
   const [lowest] = state.registers;

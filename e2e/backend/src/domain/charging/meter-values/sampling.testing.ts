@@ -4,7 +4,7 @@ import { until } from '../../../testing/until.ts';
 import { setUpCharges } from '../charges.testing.ts';
 import { listPartitions } from './months.ts';
 
-/** Sets up a network whose periodic jobs neither add months nor close charges during the tests. */
+/** Sets up a network. Its periodic jobs neither add months nor close charges during the tests. */
 export function setUpSampling() {
   const charges = setUpCharges();
   beforeAll(async () => {

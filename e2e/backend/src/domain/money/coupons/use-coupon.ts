@@ -51,8 +51,8 @@ export async function releaseCoupons(tx: Db, attemptIds: number[]): Promise<void
 }
 
 /**
- * Uses the coupon of a failed attempt whose charge has begun after all. Returns the attempt's price,
- * without the discount if the coupon has been used otherwise.
+ * Uses the coupon of a failed attempt again, since its charge has begun after all. Returns the
+ * attempt's price, without the discount if the coupon has been used otherwise.
  */
 export async function retakeCoupon(
   tx: Db,

@@ -1,4 +1,4 @@
-/** Top-ups that their provider takes back, and pays again. */
+/** Top-ups that their provider reverses, and pays again. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
@@ -80,7 +80,7 @@ test('takes a disputed top-up out of the wallet once, and puts it back once when
 /** A Pix that was paid twice. */
 const twice = (name: string) => [1, 2].map((n) => ({ cents: 6000, endToEndId: `${name}-${n}` }));
 
-test('takes back one payment of a code that was paid twice once, although both of its orders are looked up', async () => {
+test('reverses one of the two payments of a code once, although both of its orders are looked up', async () => {
   const { db } = backend.context;
   const eva = await newPayer(backend, ['paid']);
   const { report } = await addTopUp(eva);
@@ -92,7 +92,7 @@ test('takes back one payment of a code that was paid twice once, although both o
   expect(await fundsOf(eva)).toEqual({ wallet: 6000, held: 0, owed: 0 });
 });
 
-test('takes back both payments of a code that was paid twice', async () => {
+test('reverses both payments of a code that was paid twice', async () => {
   const eva = await newPayer(backend, ['paid']);
   const { report } = await addTopUp(eva);
   const receipts = twice(randomUUID());
@@ -122,7 +122,7 @@ test('a disputed card payment that was then refunded at iugu is no won dispute',
   expect(disputeIn('paid', 0)?.state).toBe('won');
 });
 
-test('the row of what is taken back again has the date of its last transfer', async () => {
+test('the row of a top-up that is reversed again has the date of its last transfer', async () => {
   const eva = await newPayer(backend, ['paid']);
   const { report } = await addTopUp(eva);
   await report();
@@ -163,7 +163,7 @@ test('takes what was spent as debt, which refuses starts until the next top-up h
   expect(await openHold(db, eva.id, 500)).toBeDefined();
 });
 
-test('shows the top-up as canceled, with a row of its own for what was taken back', async () => {
+test('shows the top-up as canceled, with a separate row for the reversed amount', async () => {
   const { db } = backend.context;
   const eva = await newPayer(backend, ['paid']);
   const { orderId, report } = await addTopUp(eva);

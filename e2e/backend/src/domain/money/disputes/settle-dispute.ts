@@ -67,7 +67,7 @@ export async function settleDispute(
   return applied.order;
 }
 
-/** Returns whether the provider has taken back an order's payment, in whole or in part. */
+/** Returns whether the provider has reversed an order's payment, in whole or in part. */
 export async function isTakenBack(tx: Db, orderId: number): Promise<boolean> {
   const isThis = and(eq(disputes.orderId, orderId), gt(disputes.cents, 0));
   const [found] = await tx.select({ id: disputes.orderId }).from(disputes).where(isThis);

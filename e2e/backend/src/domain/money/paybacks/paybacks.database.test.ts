@@ -138,7 +138,7 @@ async function spend({ id }: Payer, cents: number) {
   const hold = await openHold(backend.context.db, id, cents);
   await settle(backend.context.db, hold ?? 0, cents);
 }
-/** Creates a payer whose card the emulator knows. */
+/** Creates a payer with a card that the emulator knows. */
 async function newDriver(): Promise<Payer> {
   const payer = await newPayer(backend, ['paid']);
   const providerToken = emulatedCard('paid').replace(SANDBOX_ACCOUNT.id, 'sandbox');
@@ -204,7 +204,7 @@ describe('cards at iugu, and Pix at a bank', () => {
     expect(await orderView(db, byPix)).toMatchObject({ orderItems: [{ orderItemRefunded: true }] });
   });
 
-  test('a bank that settles later keeps it on its way, where it is neither spendable nor paid', async () => {
+  test('keeps credit on its way back, neither spendable nor paid, until a slow bank settles', async () => {
     const eva = await newDriver();
     const byPix = await payByPix(eva);
     emulator.behave({ away: { how: 'unavailable', forMs: 60_000 } });
@@ -399,7 +399,7 @@ describe('cards at iugu, and Pix at a bank', () => {
     expect(await viewOf()).toMatchObject({ parts: [], kept: [{ amount: 120 }, { amount: 5 }] });
   });
 
-  test('a disputed top-up does not go back, nor one whose dispute arrives before the request', async () => {
+  test('a top-up does not go back if it is disputed, or a dispute arrives before the request', async () => {
     const eva = await newDriver();
     const disputed = await payByCard(eva);
     await payByCard(eva, 35);

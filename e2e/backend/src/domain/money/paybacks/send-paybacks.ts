@@ -1,5 +1,5 @@
 /**
- * Asks the providers to give money back. A request whose outcome is unknown is looked up before it is
+ * Requests refunds from the providers. A request with an unknown outcome is looked up before it is
  * repeated, with the same reference and with growing pauses. Refunds of one payment are made one at a
  * time, since some providers have no references of refunds, only their sum.
  */
@@ -41,8 +41,8 @@ const PROCESSING_MS = 5 * SECOND_MS;
 type Context = SettleContext & Pick<MoneyContext, 'clock'>;
 
 /**
- * Asks for the paybacks that are due until `stopped` aborts.
- * @param dueBy asks for those that are due by then, too
+ * Requests the paybacks that are due, until `stopped` aborts.
+ * @param dueBy requests those that are due by then, too
  */
 export async function sendPaybacks(context: Context, dueBy = context.now(), stopped?: AbortSignal) {
   if (!context.payments) return;
@@ -102,7 +102,7 @@ async function sendPayback(context: Context, payback: PaybackRow): Promise<void>
     const found = await resultOf(clock, port.lookUp(key));
     if (found.kind === 'unknown') throw found.error;
     const payment = found.kind === 'found' ? found.payment : undefined;
-    // A slow run may overlap the next one, whose refund would look like an obstacle.
+    // A slow run may overlap the next one, and the refund of that one would look like an obstacle.
     if (await hasBegun(db, payback.id)) return;
     const obstacle = obstacleIn(payment, order, payback);
     if (obstacle) await end(context, payback, 'rejected', obstacle);
@@ -127,8 +127,8 @@ async function hasBegun(db: Context['db'], id: number): Promise<boolean> {
 }
 
 /**
- * Asks for a refund unless an earlier request for it was carried out, and applies what the provider
- * says.
+ * Requests a refund unless an earlier request for it was carried out, and applies the provider's
+ * response.
  */
 async function refundOnce(
   context: Context,

@@ -17,7 +17,7 @@ interface ProviderRequest {
   url: string;
   headers: Record<string, string>;
   body?: string | undefined;
-  /** Has the client's certificate, if the provider asks for one. */
+  /** Has the client's certificate, if the provider requires one. */
   agent?: Agent | undefined;
 }
 

@@ -28,8 +28,8 @@ export async function cancelOpenPix(context: MoneyContext, userId: number, befor
     const canceled = pix && isAt(pix, order) ? await resultOf(clock, pix.cancel(keyOf(order))) : undefined;
     if (canceled?.kind === 'unknown')
       log.error({ err: canceled.error, orderId: order.id }, 'a canceled Pix may still be paid');
-    // It may have been paid meanwhile. Otherwise the user asked for no more of it, whatever the
-    // provider says.
+    // It may have been paid meanwhile. Otherwise the user no longer wants it, whatever the provider
+    // says.
     if (canceled?.kind === 'found' && canceled.payment.state !== 'canceled')
       await settlePayment(context, order, canceled.payment);
     await cancelUnpaidPix(context, order.id);

@@ -50,7 +50,7 @@ async function addPayer() {
   if (!user) throw new Error('no user was written');
   const topUp = (PaymentMethod: string) =>
     topUpWallet(backend.context, user, { Ammount: 60, PaymentMethod }, 'key');
-  /** Leaves an order whose response was never stored. */
+  /** Leaves an order without a stored response. */
   const simulateCrash = () => db.delete(idempotencyResponses).where(eq(idempotencyResponses.userId, id));
   return { id, card: cards[0] ?? '', topUp, simulateCrash };
 }
@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test('cancels a Pix whose code was lost in a crash', async () => {
+test('cancels a Pix if its code was lost in a crash', async () => {
   const { db, now } = backend.context;
   const { id } = await addPayer();
   const createdAt = new Date(now().getTime() - 20 * MINUTE);

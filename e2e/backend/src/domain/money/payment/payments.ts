@@ -56,7 +56,7 @@ const TXID_BYTES = 13;
  */
 export const newTxid = (randomness: Randomness) => TXID_PREFIX + randomness.bytes(TXID_BYTES).toString('hex');
 
-/** Returns whether an order's payment is at this port: another one must not be asked for it. */
+/** Returns whether an order's payment is at this port: another one must not be queried for it. */
 export const isAt = (port: { account: string }, { provider }: Pick<OrderRow, 'provider'>) =>
   // Older releases knew modules only.
   port.account === (provider ?? MODULE_ACCOUNT);

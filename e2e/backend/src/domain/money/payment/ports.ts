@@ -1,7 +1,7 @@
 /**
  * The ports through which money comes in and goes back: one for cards, one for Pix, since an
- * operator may take them at different companies. Nothing outside of an adapter asks for a
- * provider's name; it asks the port's `capabilities`.
+ * operator may take them at different companies. Code outside of an adapter checks the port's
+ * `capabilities`, never a provider's name.
  *
  * A port reports what happened as a value and doesn't reject. `unknown` means that the provider may
  * or may not have done what was asked: look it up before repeating it. Its error is logged, so it
@@ -19,7 +19,7 @@ export interface Capabilities {
   partialRefund: boolean;
   /** Days after the payment in which it can be refunded; 0 if the port can't refund. */
   fullRefundDays: number;
-  /** Whether money can be sent to somebody who paid nothing. */
+  /** Whether money can be sent to a recipient who paid nothing. */
   payout: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface Payer {
   cpf: string;
 }
 
-/** A request whose outcome isn't known. */
+/** A request with an unknown outcome. */
 export interface Unknown {
   kind: 'unknown';
   error: Error;
@@ -163,8 +163,8 @@ export interface Check {
 
 interface Port {
   /**
-   * Names the account at the provider, without a secret. An order stores it, so that another
-   * provider is never asked for its payment.
+   * Names the account at the provider, without a secret. An order stores it, so that no other
+   * provider is queried for its payment.
    */
   account: string;
   capabilities: Capabilities;

@@ -171,7 +171,7 @@ describe('cards at iugu', () => {
     expect(await centsOf(ana)).toBe(0);
   });
 
-  test('asks for a lost charge before it repeats it, and credits it once', async () => {
+  test('looks up a lost charge before repeating it, and credits it once', async () => {
     const ana = await newPayer(backend, ['paid']);
     const { id } = await addCard(ana, '4111111111111111');
     const key = newKey();
@@ -271,7 +271,7 @@ describe.each([
     expect(await ledgerSum()).toBe(0);
   });
 
-  test('cancels an expired code there, so that nobody can pay it unnoticed', async () => {
+  test('cancels an expired code at the provider, so that it is never paid unnoticed', async () => {
     const ana = await newPayer(backend, ['paid']);
     await topUp(ana, 'pix');
     clock += 31 * MINUTE;

@@ -214,7 +214,7 @@ test('looks up old orders at the start and rarely afterwards, without delaying r
   expect(lookedUp.filter((one) => one === referenceOf(old ?? 0))).toHaveLength(1);
 });
 
-test('cancels an expired Pix whose payment was credited to another order', async () => {
+test('cancels an expired Pix if its payment was credited to another order', async () => {
   const [first, second] = await addOrders(2, 'pending', 20 * 60_000);
   lookUp = async () => ({ state: 'paid', endToEndId: 'E-once' });
   const initialCents = (await balanceOf(backend.context.db, userId)).cents;

@@ -23,7 +23,7 @@ export const PER_ROUND = 200;
 const AT_ONCE = 8;
 /** After so many failed lookups in a row, an account's provider counts as away until the next round. */
 const MAX_FAILURES = AT_ONCE;
-/** A pause is this share of an order's age: about 50 lookups of a Pix that nobody pays. */
+/** A pause is this share of an order's age: about 50 lookups of an unpaid Pix. */
 const OPEN_SHARE = 0.2;
 const CLOSED_SHARE = 0.5;
 
@@ -89,7 +89,7 @@ async function settleOpen(context: Context, order: OrderRow): Promise<void> {
   const found = await resultOf(context.clock, port.lookUp(keyOf(order)));
   if (found.kind === 'unknown') throw found.error;
   let payment = found.kind === 'found' ? found.payment : undefined;
-  // Nobody is to pay a code that isn't shown any more.
+  // A code that isn't shown any more must not be paid.
   const isOver = order.state !== 'pending' || isPixExpired(order, now);
   if (payment?.state === 'pending' && payment.isClosed === false && isOver && 'cancel' in port) {
     const canceled = await resultOf(context.clock, port.cancel(keyOf(order)));
@@ -136,7 +136,7 @@ function isFinal(order: OrderRow, payment: Payment | undefined, now: Date): bool
   return isOlderThan(isClosed ? NOTICE_WINDOW_MS : MAX_PIX_AGE_MS);
 }
 
-/** Ends the lookups of an order, unless a notice asked for another one meanwhile. */
+/** Ends the lookups of an order, unless a notice has scheduled another one meanwhile. */
 async function endLookUps({ db }: Context, { id, nextLookUpAt }: OrderRow): Promise<void> {
   if (!nextLookUpAt) return;
   await db

@@ -174,7 +174,7 @@ async function settle(context: SettleContext, tx: Db, orderId: number, outcome: 
   return { changed: true, state, credited };
 }
 
-/** Sets the amount that was paid in place of the one that was asked for. */
+/** Replaces the requested amount of an order with the paid one. */
 async function changeAmount(tx: Db, { id, cents: requestedCents }: OrderRow, cents: number): Promise<void> {
   await tx.update(orders).set({ cents, requestedCents }).where(eq(orders.id, id));
   await tx

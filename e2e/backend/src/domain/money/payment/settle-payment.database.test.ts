@@ -53,7 +53,7 @@ async function addOrder(given: Partial<typeof orders.$inferInsert> = {}, item = 
   };
 }
 
-/** Returns a context whose provider responds to each lookup with what `lookUp` returns. */
+/** Returns a context with a provider that responds to each lookup with what `lookUp` returns. */
 function withProvider(lookUp: () => LookedUp) {
   const port = { account: ACCOUNT, lookUp: async () => lookUp(), cancel: async () => lookUp() } as never;
   const payments: Payments = { of: () => ({ cards: port, pix: port }), all: [] };

@@ -27,7 +27,7 @@ export async function settlePayment(
 export const feeOf = ({ receipts = [] }: Payment) =>
   receipts.reduce((sum, { feeCents = 0 }) => sum + feeCents, 0);
 
-/** Splits what was taken back of a payment among its order and those of its further receipts. */
+/** Splits the reversed amount of a payment among its order and those of its further receipts. */
 async function disputeAll(
   context: Context,
   id: number,

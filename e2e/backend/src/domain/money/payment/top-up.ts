@@ -119,7 +119,7 @@ async function describeMethod({ db }: MoneyContext, user: SessionUser, method: s
   return { id: card.id, description: card.description, item_type: CREDIT_CARD };
 }
 
-/** Returns the fields of a new order whose payment is to be requested at `provider`. */
+/** Returns the fields of a new order, with a payment to be requested at `provider`. */
 export function openOrder({ now, randomness }: Pick<MoneyContext, 'now' | 'randomness'>, provider: string) {
   const at = now();
   const payment = { provider, txid: newTxid(randomness), nextLookUpAt: addMs(at, FIRST_LOOK_UP_MS) };

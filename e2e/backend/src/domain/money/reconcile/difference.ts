@@ -33,7 +33,7 @@ export const countDifferences = (all: readonly Difference[]) =>
     DIFFERENCES.map((kind) => [kind, all.filter(({ difference }) => difference === kind).length]),
   );
 
-/** Compares one payment. `id` names it where the provider has no id of a part. */
+/** Compares one payment. `id` identifies parts that have no id at the provider. */
 export function differencesOf(id: string, { returning, ...ours }: Money, there: Money): Difference[] {
   const arrived = Math.min(returning, Math.max(0, there.refunded - ours.refunded));
   const here = { ...ours, refunded: ours.refunded + arrived };

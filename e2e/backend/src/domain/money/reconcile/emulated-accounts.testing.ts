@@ -1,4 +1,4 @@
-/** A backend with the real adapters, whose accounts are at the emulator of the providers. */
+/** A backend with the real adapters, and with accounts at the emulator of the providers. */
 import { SANDBOX_ACCOUNT, startEmulator } from '@e2e/payments';
 import type { BackendContext } from '../../../context.ts';
 import type { DatabaseOptions, Db } from '../../../platform/database/database.ts';
@@ -20,7 +20,7 @@ export type EmulatedAccounts = Awaited<ReturnType<typeof openEmulatedAccounts>>;
 
 class Crash extends Error {}
 
-/** Returns a database whose process dies before the statement number `left`: its transaction never ends. */
+/** Returns a database that crashes before statement number `left`: its transaction never ends. */
 function crashing(db: Db, left: number): Db {
   let remaining = left;
   const wrap = <T extends object>(target: T): T =>
@@ -112,7 +112,7 @@ export async function topUpSixty(context: BackendContext, payer: Payer, method: 
   return order;
 }
 
-/** Asks for all of a payer's credit that can go back. */
+/** Requests the payback of all of a payer's credit that can go back. */
 export async function giveBack(context: BackendContext, { id }: Payer, key: string) {
   const { parts } = await paybackView(context, id);
   const amounts = parts.map(({ orderId, amount }) => ({ orderId: String(orderId), amount: Number(amount) }));

@@ -96,7 +96,7 @@ async function perform(one: Step, payer: Payer): Promise<void> {
   if (one.kind === 'topUp') {
     const method = one.isPix ? 'pix' : (payer.cards[0] ?? '');
     await accounts.inProcess(one.crashAt, (process) => topUpSixty(process, payer, method, `key-${one.key}`));
-    // A dead process leaves its claim of the key, which another one takes over.
+    // A dead process leaves its claim of the key, and another process replaces it.
     await context.db.delete(idempotencyResponses).where(eq(idempotencyResponses.userId, payer.id));
   } else if (one.kind === 'act') {
     const payment = payments[one.which % payments.length];

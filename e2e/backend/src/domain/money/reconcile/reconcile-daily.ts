@@ -1,4 +1,4 @@
-/** The daily comparison with the payment providers, whose result is a metric. */
+/** The daily comparison with the payment providers; its result is a metric. */
 import { desc, eq, inArray } from '../../../platform/database/orm.ts';
 import { orders, reconciliations } from '../../../platform/database/schema.ts';
 import { addMs, DAY_MS } from '../../../platform/time.ts';

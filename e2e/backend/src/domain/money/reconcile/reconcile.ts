@@ -53,8 +53,8 @@ interface Group {
 type Row = Awaited<ReturnType<typeof readOrders>>[number];
 
 /**
- * Returns what differs in a period, and writes nothing. A payment whose order isn't known may belong
- * to another installation with the same account: it is returned as missing here.
+ * Returns what differs in a period, and writes nothing. A payment of an unknown order may belong to
+ * another installation with the same account: it is returned as missing here.
  * @returns undefined if no provider has a list
  * @throws if a provider fails
  */
@@ -131,7 +131,7 @@ const isAtSource = ({ port, method }: Source) =>
     sql`${orders.paymentMethod} ->> 'item_type' = ${method === 'pix' ? PIX : CREDIT_CARD}`,
   );
 
-/** Transfers of money at a provider, by the order whose payment they are of. */
+/** Matches transfers of money at a provider; each belongs to the payment of an order. */
 export const MOVED = sql`${ledgerTransfers.kind} in ('topUp', 'dispute', 'payback', 'fee')`;
 /** Such a transfer's order, such as 7 of `order:7` and `fee:7:0:99`, or that of `payback:5:done`. */
 export const movedOrderId = sql`case when ${MOVED} and ${ledgerTransfers.reference} ~ '^(order|dispute|fee):[0-9]+' then split_part(${ledgerTransfers.reference}, ':', 2)::int when ${ledgerTransfers.kind} = 'payback' then (select ${paybacks.orderId} from ${paybacks} where ${paybacks.id} = split_part(${ledgerTransfers.reference}, ':', 2)::int) end`;

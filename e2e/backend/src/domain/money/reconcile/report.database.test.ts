@@ -1,4 +1,4 @@
-/** The books of the operator: what the drivers paid, and what the provider keeps and takes back. */
+/** The operator's report: what the drivers paid, and what the provider keeps and reverses. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from '../../../platform/database/orm.ts';
 import { brands, users } from '../../../platform/database/schema.ts';

@@ -22,7 +22,7 @@ export interface ReportRow {
   gross: number;
   /** Sent back to the payers. */
   refunds: number;
-  /** Taken back by the provider. */
+  /** Reversed by the provider. */
   disputes: number;
   /** Kept by the provider. */
   fee: number;

@@ -112,7 +112,7 @@ async function findByKey(tx: Db, operatorId: number, key: string): Promise<Refun
   return found;
 }
 
-/** Returns the requested cents, and the positions of the lines if it asks for lines. */
+/** Returns the requested cents, and the positions of the lines if lines were requested. */
 async function partOf(tx: Db, charge: PaidCharge, { amount, lines }: RefundRequest) {
   if (amount !== undefined) return { cents: centsFromReais(amount) };
   const refunded = await refundedOf(tx, charge.orderId);

@@ -18,7 +18,7 @@ const CREDIT_TYPE = 2;
 
 /**
  * Returns a user's statement, newest first: one entry per top-up, charge, refund,
- * top-up that the provider took back, and credit that went back.
+ * top-up that the provider reversed, and credit that went back.
  */
 export async function walletHistory(
   db: Db,
@@ -83,7 +83,7 @@ async function refundEntries(db: Db, userId: number, since: Date) {
   }));
 }
 
-/** Returns what the provider has taken back of a user's top-ups, each of which links to its top-up. */
+/** Returns the entries of a user's reversed top-ups; each links to its top-up. */
 async function takenBackEntries(db: Db, userId: number, since: Date) {
   const rows = await db
     .select({ dispute: disputes })

@@ -71,7 +71,7 @@ const refund = (holdId: number, cents: number) =>
     idempotencyKey: crypto.randomUUID(),
     contentHash: '',
   });
-/** Returns the accounts of users whose balance isn't the sum of their entries. */
+/** Returns the users' accounts with a balance that isn't the sum of their entries. */
 const wrongBalances = () =>
   database.db
     .select({ kind: ledgerAccounts.kind, userId: ledgerAccounts.userId, cents: ledgerAccounts.cents })

@@ -27,7 +27,7 @@ export const topUp = (db: Db, userId: number, cents: number, reference: string, 
 export const topUpWithoutDebt = (tx: Db, userId: number, cents: number, reference: string, at: Date) =>
   transfer(tx, 'topUp', reference, userId, { cash: -cents, wallet: cents }, at);
 
-/** Credits again what the provider took back and has paid again. Returns as `topUp`. */
+/** Credits again what the provider reversed and has paid again. Returns as `topUp`. */
 export const restoreTopUp = (db: Db, userId: number, cents: number, reference: string, at: Date) =>
   receive(db, 'dispute', userId, cents, reference, at);
 
@@ -48,7 +48,7 @@ function receive(
 }
 
 /**
- * Takes back a top-up, as its provider did: from the free credit, and the rest becomes debt. The
+ * Reverses a top-up, as its provider did: debits the free credit, and the rest becomes debt. The
  * operator bears it if the account is deleted. Credit that is reserved for a charge stays reserved.
  */
 export function takeBack(db: Db, userId: number, cents: number, reference: string, at: Date) {

@@ -17,7 +17,7 @@ import {
 import { paidBackOf } from './paybacks.ts';
 
 /**
- * Names in the statement and on receipts: of a refund, of a top-up that the provider took back, of
+ * Names in the statement and on receipts: of a refund, of a top-up that the provider reversed, of
  * credit that went back, and of such credit that the provider rejected.
  */
 export const REFUND = 'Reembolso';
@@ -75,7 +75,7 @@ export async function orderView(db: Db, orderId: number): Promise<z.input<typeof
     orderIdempotencyKey: order.idempotencyKey,
     orderOtId: order.kind,
     orderPaymentMethodData: order.paymentMethod && JSON.stringify(order.paymentMethod),
-    // Without its code, a Pix that was taken back isn't shown as one that nobody paid.
+    // Without its code, a refunded or reversed Pix isn't shown as unpaid.
     orderData: order.data && refunded === 0 ? JSON.stringify(order.data) : null,
     orderItems: [
       ...items.map((item) => ({
@@ -118,8 +118,8 @@ const partialRefund = (orderItemDesc: string, cents: number) =>
 const sumOf = (rows: readonly { cents: number }[]) => rows.reduce((sum, { cents }) => sum + cents, 0);
 
 /**
- * Returns what was given back of a charge or a top-up, or taken back, in cents, and the positions of
- * the lines that were refunded.
+ * Returns what was refunded or reversed of a charge or a top-up, in cents, and the positions of the
+ * lines that were refunded.
  */
 export async function refundedOf(db: Db, orderId: number): Promise<{ cents: number; lines: Set<number> }> {
   const known = await db.select().from(refunds).where(eq(refunds.orderId, orderId));

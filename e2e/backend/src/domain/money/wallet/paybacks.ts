@@ -1,6 +1,6 @@
 /**
- * Credit that goes back to where it was paid from. Meanwhile it is in the account `returning`, so that
- * nobody can spend it, and it is credit again if the provider rejects it.
+ * Credit that goes back to the source of its payment. Meanwhile it is in the account `returning`,
+ * so that it can't be spent, and it is credit again if the provider rejects it.
  */
 import type { Order } from '@shared/contract';
 import type * as z from 'zod/mini';
@@ -21,7 +21,7 @@ type NewPayback = Pick<PaybackRow, 'cents' | 'reference' | 'createdAt'> & {
   idempotencyKey?: string | undefined;
 };
 
-/** Takes part of a top-up out of its user's free credit, which the caller has locked and checked. */
+/** Debits part of a top-up from its user's free credit, which the caller has locked and checked. */
 export async function startPayback(
   tx: Db,
   order: Pick<OrderRow, 'id' | 'userId' | 'provider' | 'invoiceId'>,

@@ -30,7 +30,7 @@ export async function changePassword(
   await withUserLock(db, user.id, async (tx, current) => {
     // The password may have been reset or rehashed while the old one was being checked.
     if (current.passwordHash !== user.passwordHash) {
-      // Otherwise whoever had registered an e-mail could log in to the account of its owner.
+      // Otherwise a stranger who had registered the e-mail could log in to its owner's account.
       if (current.passwordHash === null) throw noSession();
       await checkOld(current.passwordHash);
     }

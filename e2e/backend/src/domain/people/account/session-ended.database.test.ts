@@ -25,7 +25,7 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-/** Does what `pnpm network apply` does to an account whose e-mail isn't confirmed. */
+/** Does what `pnpm network apply` does to an account with an unconfirmed e-mail. */
 async function makeOperator() {
   const { db } = backend.context;
   await revokeTokens(db, eva.id);

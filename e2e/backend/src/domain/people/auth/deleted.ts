@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { type Column, eq, type SQL, sql } from '../../../platform/database/orm.ts';
 import { users } from '../../../platform/database/schema.ts';
 
-/** Unique and invalid, so that nobody can log in with it and the real address is free again. */
+/** Unique and invalid, so that it can't be used to log in and the real address is free again. */
 export const emailOfDeleted = (userId: number) => `deleted:${userId}`;
 
 /** Matches rows of accounts that weren't deleted, in a table with the column `userId`. */

@@ -1,5 +1,5 @@
 /**
- * A flood of logins, whose password hashing is slow, must not block the threads that read files.
+ * The slow password hashing of a flood of logins must not block the threads that read files.
  */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -29,7 +29,7 @@ import { vehicles } from './vehicles.ts';
  * - `failed`: rejected, timed out, or accepted too late; `errorCode` has the reason
  * - `expired`: no car was plugged in before the deadline
  *
- * A charge that begins after all, or whose start arrives late, still makes it `started`.
+ * A charge that begins after all, or reports its start late, still makes it `started`.
  */
 export type AttemptStatus = 'pending' | 'accepted' | 'started' | 'failed' | 'expired';
 
@@ -71,7 +71,7 @@ export const guestCharges = pgTable(
     userId: ownerId().primaryKey(),
     /** The Pix. Further payments of its code are orders with the same `invoiceId`. */
     orderId: requiredId('order_id').references(() => orders.id),
-    /** No foreign key: codes that nobody has paid don't keep a connector in the network. */
+    /** No foreign key: unpaid codes don't keep a connector in the network. */
     chargePointId: text('charge_point_id').notNull(),
     connectorId: integer('connector_id').notNull(),
     /** For the receipt; deleted after 90 days. */
@@ -244,8 +244,8 @@ export interface StationTransactionState {
 }
 
 /**
- * Transactions of OCPP 2.0.1, whose events may arrive in any order. Deleted some time after the last
- * one.
+ * Transactions of OCPP 2.0.1. Their events may arrive in any order. Deleted some time after the
+ * last event.
  */
 export const stationTransactions = pgTable(
   'station_transactions',

@@ -18,7 +18,7 @@ import { identity, instant, ownerId, requiredId } from './people.ts';
 /**
  * Accounts of each user: `wallet` (free credit), `held` (reserved for running charges), `owed`
  * (cost of charges beyond the credit, negative until later credit pays it), `returning` (on its way
- * back to where it was paid from). Accounts of the house:
+ * back to the original payment method). Accounts of the house:
  * `cash` (received by the payment provider, negative since it is the source of all credit),
  * `revenue` (charges sold) and `fees` (what the payment provider keeps, negative since it is a cost).
  */
@@ -136,7 +136,7 @@ export const orders = pgTable(
     txid: text('txid').unique(),
     /** Account at the payment provider (`account` of its port); null for orders of older releases. */
     provider: text('provider'),
-    /** Amount asked for, if another one was paid. */
+    /** Requested amount, if another one was paid. */
     requestedCents: cents('requested_cents'),
     /** What the provider keeps of the payment, as the ledger has it; null until it is known. */
     feeCents: cents('fee_cents'),
@@ -184,7 +184,7 @@ export const refunds = pgTable(
     id: identity(),
     /** The charge's order. */
     orderId: requiredId('order_id').references(() => orders.id),
-    /** The settled hold whose bill is refunded. */
+    /** The settled hold of the refunded bill. */
     holdId: requiredId('hold_id').references(() => holds.id),
     /** As given back; the ledger has it as `refund:{id}`. */
     givenCents: cents('given_cents').notNull(),
@@ -210,7 +210,7 @@ export const refunds = pgTable(
 
 export type RefundRow = typeof refunds.$inferSelect;
 
-/** A top-up that the provider took back: disputed by the card's holder, or a returned Pix. */
+/** A top-up that the provider reversed: disputed by the card's holder, or a returned Pix. */
 export const disputes = pgTable('disputes', {
   orderId: integer('order_id')
     .primaryKey()
@@ -236,8 +236,8 @@ export const reconciliations = pgTable('reconciliations', {
 export type PaybackState = 'pending' | 'done' | 'rejected';
 
 /**
- * Credit that goes back to where it was paid from. The ledger has it as `payback:{id}`, and its end as
- * `payback:{id}:done` or `payback:{id}:rejected`.
+ * Credit that goes back to the original payment method. The ledger has it as `payback:{id}`, and
+ * its end as `payback:{id}:done` or `payback:{id}:rejected`.
  */
 export const paybacks = pgTable(
   'paybacks',
@@ -253,13 +253,13 @@ export const paybacks = pgTable(
     payment: text('payment').notNull(),
     /** Our reference at the provider, random. */
     reference: text('reference').notNull().unique(),
-    /** Sum of the payment's earlier refunds at the provider; null until it is asked for this one. */
+    /** Sum of the payment's earlier refunds at the provider; null until this one is requested. */
     refundedBefore: cents('refunded_before'),
     /** The bank's id of the payment that went back, if the provider says it. */
     bankId: text('bank_id'),
     /** Why the provider rejected it, for the operator. */
     refusal: text('refusal'),
-    /** Key of the driver's call; null if nobody asked for it, and for deleted accounts. */
+    /** Key of the driver's call; null if no driver requested it, and for deleted accounts. */
     idempotencyKey: text('idempotency_key'),
     nextTryAt: instant('next_try_at').notNull(),
     createdAt: instant('created_at').notNull(),

@@ -72,7 +72,7 @@ export type SiteRow = typeof sites.$inferSelect;
 /** Column for the site of a row, which is deleted with the site. */
 export const siteIdColumn = () => requiredId('site_id').references(() => sites.id, { onDelete: 'cascade' });
 
-/** The brands whose app shows a site. */
+/** The brands that show a site in their app. */
 export const siteBrands = pgTable(
   'site_brands',
   {
@@ -197,11 +197,11 @@ export type ConnectorSimulation =
 
 /** For whom a connector is kept free, while drivers wait in line for it. */
 export interface ConnectorHold {
-  /** Whether drivers wait for it. Without a `turn`, nobody else may start there either. */
+  /** Whether drivers wait for it. Even without a `turn`, no other user may start there. */
   isWanted: boolean;
-  /** Whose turn it is, until an instant in ms since 1970. `idTag` is that of their start. */
+  /** The current turn, until an instant in ms since 1970. `idTag` is that of the driver's start. */
   turn?: { userId: number; until: number; idTag: string };
-  /** The reservation that its charge point was asked for, if it may still be in force. */
+  /** The reservation requested from its charge point, if it may still be in force. */
   reservation?: { id: number; idTag: string; until: number; isKept: boolean };
 }
 
@@ -213,7 +213,8 @@ export const connectors = pgTable(
       .references(() => chargePoints.id, { onDelete: 'cascade' }),
     connectorId: integer('connector_id').notNull(),
     /**
-     * Where it is in OCPP 2.0.1. By default, each connector is the only one of an EVSE with its number.
+     * Its EVSE and connector id in OCPP 2.0.1. By default, each connector is the only one of an
+     * EVSE with its number.
      */
     evseId: integer('evse_id'),
     evseConnectorId: integer('evse_connector_id'),
@@ -237,9 +238,9 @@ export const connectors = pgTable(
     cableOf: integer('cable_of'),
     /** When the status changed, or when the charge last began or sent meter values. */
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** The operator took it out of service during a charge: it isn't free when the charge ends. */
+    /** The operator made it inoperative during a charge: it isn't free when the charge ends. */
     inoperativeScheduled: boolean('inoperative_scheduled').notNull().default(false),
-    /** Null while nobody waits for it (`domain/waiting-line`). */
+    /** Null while no driver waits for it (`domain/waiting-line`). */
     hold: jsonb('hold').$type<ConnectorHold>(),
     /** When it was taken out of service for good. Kept for its charges, and shown nowhere else. */
     retiredAt: instant('retired_at'),

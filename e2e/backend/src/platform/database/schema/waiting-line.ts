@@ -17,7 +17,7 @@ export const waitingPlaces = pgTable(
     joinedAt: instant('joined_at').notNull(),
   },
   (table) => [
-    // One place per account, whichever of its devices asked for it.
+    // One place per account, whichever of its devices requested it.
     uniqueIndex('waiting_places_user').on(table.userId),
     index('waiting_places_site').on(table.siteId),
   ],

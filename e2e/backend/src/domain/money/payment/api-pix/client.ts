@@ -115,7 +115,7 @@ export function createApiPix(settings: ApiPixSettings, context: ProviderContext)
   };
 }
 
-/** Returns the outcome of a request whose response isn't as specified. */
+/** Returns the outcome of a request with a response that isn't as specified. */
 export const unexpected = (what: string, { status }: ProviderResponse): Unknown => ({
   kind: 'unknown',
   error: new Error(`the bank responded with ${status} to ${what}`),

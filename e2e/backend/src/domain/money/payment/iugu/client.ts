@@ -38,7 +38,7 @@ export function createIugu({ url, apiToken }: IuguSettings, context: ProviderCon
   };
 }
 
-/** Returns the outcome of a request whose response isn't as documented. */
+/** Returns the outcome of a request with a response that isn't as documented. */
 export const unexpected = (what: string, { status }: ProviderResponse): Unknown => ({
   kind: 'unknown',
   error: new Error(`iugu responded with ${status} to ${what}`),

@@ -32,7 +32,7 @@ const STATES: Record<string, Payment['state']> = {
   in_analysis: 'captured',
   authorized: 'captured',
   paid: 'paid',
-  // Somebody says that it was paid elsewhere: iugu has no money of it.
+  // Reported as paid elsewhere: iugu has no money of it.
   externally_paid: 'canceled',
   partially_paid: 'paid',
   partially_refunded: 'paid',
