@@ -30,7 +30,7 @@ test.each<[string, (client: WebSocket) => void]>([
   ['messages', (client) => client.send('[2,"1","Heartbeat",{}]')],
   ['a part of a message', (client) => client.send('[2,"1",', { fin: false })],
   ['pings', (client) => client.ping()],
-])('keeps the connection of a charge point that answers no pings but sends %s', async (_, send) => {
+])('keeps the connection of a charge point that sends no pongs but %s', async (_, send) => {
   const { client, socket, request, check } = await connect();
   for (let round = 0; round < 3; round++) {
     check();

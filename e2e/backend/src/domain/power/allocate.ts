@@ -23,7 +23,7 @@ import { targetsOf } from './targets.ts';
 /** Shortest time between two changes of a connector's limit, except to avoid an overload. */
 export const CHANGE_MS = 30 * SECOND_MS;
 const RETRY_MS = 30 * SECOND_MS;
-/** A car that gets power after a pause has this long to take some. */
+/** A car that gets power after a pause, or at first, has this long to take some. */
 const WAKE_MS = MINUTE_MS;
 /** A message that was sent this long before another one can't arrive after it. */
 const LATE_MS = 30 * SECOND_MS;
@@ -212,8 +212,8 @@ function turnAt(connector: PoweredConnector, now: number): PowerState['turn'] {
   if (charge.car === 'blocked') return known;
   const isFed = allowedW(connector, now) >= minW;
   const staysResting = known?.car === 'resting' && !isFed;
-  const hadPower =
-    isFed && known?.car !== 'waiting' && !(known?.car === 'fed' && now < known.since + WAKE_MS);
+  const isAwake = known?.car !== 'waiting' && now >= (known?.since ?? since) + WAKE_MS;
+  const hadPower = isFed && (known?.car === 'resting' || isAwake);
   const rests = charge.car === 'done' || (charge.car === 'idle' && hadPower);
   const car = rests || staysResting ? 'resting' : isFed ? 'fed' : 'waiting';
   if (known?.car === car) return known;
