@@ -55,9 +55,14 @@ export class BusHub {
           });
       },
       onMissed: (missed) => void member.missed.add(missed),
-      respond(subject, handle) {
-        member.responders.set(subject, handle);
+      respond: (subject, handle) => {
+        let isRemoved = false;
+        // NATS delivers no request before its server has received the subscription.
+        this.#later(owner, () => {
+          if (!isRemoved) member.responders.set(subject, handle);
+        });
         return () => {
+          isRemoved = true;
           if (member.responders.get(subject) === handle) member.responders.delete(subject);
         };
       },
