@@ -10,8 +10,14 @@ import {
 } from '../../platform/database/schema.ts';
 import { readFunds } from '../money/wallet/accounts.ts';
 
-/** Returns a guest's money in cents, by the ledger: what was paid is spent, goes back, or is still credit. */
-export async function readGuestSums(db: Db, userId: number) {
+/**
+ * Returns a guest's money in cents, by the ledger: what was paid is spent, goes back, or is still credit. All
+ * is read at one instant: credit that begins to go back in between would count as spent.
+ */
+export const readGuestSums = (db: Db, userId: number) =>
+  db.transaction((tx) => sumsOf(tx, userId), { isolationLevel: 'repeatable read', accessMode: 'read only' });
+
+async function sumsOf(db: Db, userId: number) {
   const isPaid = and(eq(orders.userId, userId), eq(orders.kind, ORDER_TOP_UP), eq(orders.state, 'paid'));
   const paidOrders = await db.select({ cents: orders.cents }).from(orders).where(isPaid);
   const isGone = and(eq(paybacks.userId, userId), ne(paybacks.state, 'rejected'));

@@ -4,7 +4,7 @@ import { formatBRL } from '@shared/brazil';
 import { calls } from '@shared/contract';
 import { type GuestState, guestCalls } from '@shared/contract/guest-charge';
 import { emulatorControl } from '../../demo/sandbox/payments/emulator.ts';
-import { and, eq, like } from '../../platform/database/orm.ts';
+import { and, eq, like, sql } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import {
   authTokens,
@@ -36,7 +36,7 @@ import { startPayback } from '../money/wallet/paybacks.ts';
 import { setUpPushService } from '../notices/notices.testing.ts';
 import { makeToken } from '../people/auth/tokens.ts';
 import { returnGuestCredit } from './advance.ts';
-import { guestsWithCredit } from './guest-sums.ts';
+import { guestsWithCredit, readGuestSums } from './guest-sums.ts';
 
 const network = setUpNetwork({ pushToLoopback: true });
 const push = setUpPushService();
@@ -354,6 +354,39 @@ test('what the bank has refused to give back is shown once, counted for the oper
   expect(await returned(Secret)).toMatchObject({ back: [{ amount: 20, state: 'done' }] });
   expect((await guestsWithCredit(context.db)).find(({ userId }) => userId === id)).toBeUndefined();
 });
+
+// The embedded database has one connection.
+test.skipIf(process.env.DATABASE_URL === undefined)(
+  'the sums of a guest are those of one instant, also while credit goes back',
+  async () => {
+    const { context } = network.backend;
+    const { number } = await network.charger();
+    const { response } = await order(number);
+    network.advanceClock(11 * MINUTE_MS);
+    await behave({ returnsFail: true });
+    await perform(response?.orderId, 'payLate');
+    const { id } = await userOf(response?.orderId);
+    await until('credit', async () => {
+      await sendPaybacks(context, new Date('2999-01-01'));
+      return (await readFunds(context.db, id)).wallet === 2000;
+    });
+    const isWaiting = sql`not granted and relation = 'ledger_accounts'::regclass`;
+    const reading = await context.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ledger_accounts in access exclusive mode`);
+      const sums = readGuestSums(context.db, id);
+      await until('a reader of the credit', async () => (await tx.$count(sql`pg_locks`, isWaiting)) > 0);
+      const paid = one(
+        await tx
+          .select()
+          .from(orders)
+          .where(eq(orders.id, Number(response?.orderId))),
+      );
+      await startPayback(tx, paid, { cents: 2000, reference: 'D1', createdAt: context.now() });
+      return { sums };
+    });
+    expect(await reading.sums).toMatchObject({ paid: 2000, back: [], credit: 2000, spent: 0 });
+  },
+);
 
 test('what an operator refunds for the charge goes back as well', async () => {
   const { context } = network.backend;
