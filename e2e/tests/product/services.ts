@@ -5,6 +5,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -42,6 +43,7 @@ const STOP_SECONDS = '90';
 export async function startServices(units: string, home: string): Promise<Services> {
   const programs = join(home, 'bin');
   const logFolder = join(home, 'log');
+  const logOf = (name: string) => join(logFolder, `${name}.log`);
   const socket = join(home, 'systemctl.socket');
   const running = new Map<string, ChildProcess>();
   const failed: string[] = [];
@@ -70,7 +72,7 @@ export async function startServices(units: string, home: string): Promise<Servic
     if (running.has(name)) return;
     const unit = readUnit(units, name);
     const [command = '', ...args] = unit.last('ExecStart').split(/\s+/);
-    const log = openSync(join(logFolder, `${name}.log`), 'a');
+    const log = openSync(logOf(name), 'a');
     const child = spawn(command, args, {
       ...userOf(unit),
       cwd: unit.last('WorkingDirectory', '/'),
@@ -82,7 +84,7 @@ export async function startServices(units: string, home: string): Promise<Servic
     child.once('exit', (code, signal) => {
       running.delete(name);
       if (code !== 0 && signal !== unit.last('KillSignal', 'SIGTERM'))
-        failed.push(`${name}: ${signal ?? code}`);
+        failed.push(`${name}: ${signal ?? code}\n${endOf(logOf(name))}`);
     });
   }
 
@@ -93,7 +95,10 @@ export async function startServices(units: string, home: string): Promise<Servic
     const seconds = Number(unit.last('TimeoutStopSec', STOP_SECONDS));
     const exited = once(child, 'exit');
     child.kill(unit.last('KillSignal', 'SIGTERM') as NodeJS.Signals);
-    const killTimer = setTimeout(() => child.kill('SIGKILL'), seconds * 1000);
+    const killTimer = setTimeout(() => {
+      appendFileSync(logOf(name), `not stopped after ${seconds} s\n${stateOf(child.pid).join('\n')}\n`);
+      child.kill('SIGKILL');
+    }, seconds * 1000);
     await exited;
     clearTimeout(killTimer);
   }
@@ -128,7 +133,7 @@ export async function startServices(units: string, home: string): Promise<Servic
     failed: () => failed,
     logs: () =>
       readdirSync(logFolder)
-        .map((file) => `${file}:\n${readFileSync(join(logFolder, file), 'utf8').slice(-2000)}`)
+        .map((file) => `${file}:\n${endOf(join(logFolder, file))}`)
         .join('\n'),
     async stop() {
       server.close();
@@ -136,6 +141,16 @@ export async function startServices(units: string, home: string): Promise<Servic
     },
   };
 }
+
+const endOf = (log: string) => readFileSync(log, 'utf8').slice(-2000);
+
+/** Returns what each thread of a process does and waits for in the kernel (`proc(5)`). */
+const stateOf = (pid: number | undefined) =>
+  readdirSync(`/proc/${pid}/task`).map((thread) =>
+    ['comm', 'stat', 'wchan']
+      .map((file) => readFileSync(`/proc/${pid}/task/${thread}/${file}`, 'utf8').trim())
+      .join(' '),
+  );
 
 interface Unit {
   all: (key: string) => string[];
