@@ -112,15 +112,22 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     shutdown.abort();
     // Resolves once `drain` has closed the connections of charge points.
     const ocppClosed = ocpp?.close();
-    await drain({ app, clock }, central, sockets, waitForRequests);
-    await jobs.stop();
-    await ocppClosed;
-    await app.close();
-    // If the database is unavailable, the lease expires.
-    await endLease(db, instance).catch((err: unknown) => app.log.warn({ err }, 'could not end the lease'));
-    await bus.close();
-    await metrics?.close();
-    await database.close();
+    const steps = {
+      connections: () => drain({ app, clock }, central, sockets, waitForRequests),
+      jobs: () => jobs.stop(),
+      'OCPP server': () => ocppClosed,
+      'HTTP server': () => app.close(),
+      // If the database is unavailable, the lease expires.
+      lease: () =>
+        endLease(db, instance).catch((err: unknown) => app.log.warn({ err }, 'could not end the lease')),
+      bus: () => bus.close(),
+      metrics: () => metrics?.close(),
+      database: () => database.close(),
+    };
+    for (const [step, end] of Object.entries(steps)) {
+      app.log.info({ step }, 'shutting down');
+      await end();
+    }
   }
   return {
     url,

@@ -15,7 +15,10 @@ async function start(): Promise<Backend> {
 const STOP_MS = 28_000;
 
 async function stop(backend: Backend): Promise<never> {
-  setTimeout(() => process.exit(1), STOP_MS).unref();
+  setTimeout(() => {
+    backend.app.log.error('the shutdown took too long');
+    process.exit(1);
+  }, STOP_MS).unref();
   try {
     await backend.close();
     return process.exit(0);
