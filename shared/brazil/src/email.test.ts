@@ -17,9 +17,9 @@ test('accepts e-mails with any number of parts, and requires a domain of several
   const accepted = ['ana@exemplo.com.br', 'ana.b+recarga@x1.com', "o'neil_9@sub.exemplo.com", 'a@b.co'];
   const refused = ['', 'ana', 'ana@', '@b.com', 'ana@exemplo', '.a@b.com', 'a.@b.com', 'a..b@c.com'];
   expect(accepted.filter((text) => !isEmail(text))).toEqual([]);
-  expect([...refused, 'ana@b..com', 'ana@-b.com', 'ana@b.c', 'é@b.com', 'a b@c.com'].filter(isEmail)).toEqual(
-    [],
-  );
+  expect(
+    [...refused, 'ana@b..com', 'ana@-b.com', 'ana@b.c', "ana'@b.com", 'é@b.com', 'a b@c.com'].filter(isEmail),
+  ).toEqual([]);
 });
 
 test('removes only whitespace from a password', () => {

@@ -290,7 +290,11 @@ const commands: Record<string, () => Promise<void>> = {
 const WITHOUT_NAME = new Set(['list', 'prune', 'sign', 'watch', 'api', 'check-shell', 'explain']);
 
 const run = command === undefined ? undefined : commands[command];
-if (!run || (!name && !WITHOUT_NAME.has(command ?? ''))) {
+// Older scripts name the web app so. It would be taken for a site at which no browser is.
+if (values.site.some((site) => site.includes('/'))) {
+  console.error('--site is the id of a charging site. The URL of the web app is --web-app.');
+  process.exitCode = 1;
+} else if (!run || (!name && !WITHOUT_NAME.has(command ?? ''))) {
   console.log(HELP);
   process.exitCode = command === undefined ? 0 : 1;
 } else {

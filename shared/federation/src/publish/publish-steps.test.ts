@@ -377,6 +377,8 @@ test('aims a candidate at a target, and prints how to aim it again', () => {
   expect(half.stdout).toContain(
     `Undo: pnpm remote promote one ${A} --brand aurora --brand lume --site 18 --accounts staff --screen-share 5\n`,
   );
+  const url = run('promote', 'one', A, '--site', 'https://app.example');
+  expect([url.status, url.stderr]).toEqual([1, expect.stringContaining('--web-app')]);
   const address = run('promote', 'one', A, '--accounts', 'ana@faisca.example');
   expect([address.status, address.stderr]).toEqual([
     1,

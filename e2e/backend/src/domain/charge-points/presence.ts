@@ -19,9 +19,6 @@ type Context = Pick<ChargePointsContext, 'db' | 'bus' | 'now' | 'instance' | 'ch
 /** Charge points per statement, so that no statement takes long. */
 const BATCH = 500;
 
-/** Time after which all servers of the bus know that an instance responds for a charge point, in ms. */
-const SUBSCRIBE_MS = 2000;
-
 const isMoving = sql<boolean>`coalesce(${chargePoints.offlineDueAt} > clock_timestamp(), false)`;
 
 /** A connection of a charge point, and its number among the charge point's connections. */
@@ -106,22 +103,17 @@ export async function moveConnection(
 }
 
 /**
- * Returns whether a charge point that no instance responds for may soon be reachable: it may be
- * about to connect to another instance, or has just done so, and the bus doesn't know it everywhere.
+ * Returns where a charge point is that isn't connected to this instance: stored as connected to
+ * another one, possibly about to connect to one, or neither.
  */
-export async function isReachableSoon(
-  { db, now, instance }: Pick<Context, 'db' | 'now' | 'instance'>,
+export async function whereaboutsOf(
+  { db, instance }: Pick<Context, 'db' | 'instance'>,
   id: string,
-): Promise<boolean> {
-  const { owner, onlineSince } = chargePoints;
-  const [found] = await db
-    .select({ isMoving, owner, onlineSince })
-    .from(chargePoints)
-    .where(eq(chargePoints.id, id));
-  if (!found) return false;
-  const isElsewhere = found.owner !== null && found.owner !== instance.id;
-  const isNew = found.onlineSince !== null && now().getTime() - found.onlineSince.getTime() < SUBSCRIBE_MS;
-  return found.isMoving || (isElsewhere && isNew);
+): Promise<'elsewhere' | 'moving' | 'nowhere'> {
+  const { owner } = chargePoints;
+  const [found] = await db.select({ isMoving, owner }).from(chargePoints).where(eq(chargePoints.id, id));
+  if (found?.isMoving) return 'moving';
+  return found?.owner && found.owner !== instance.id ? 'elsewhere' : 'nowhere';
 }
 
 /** Marks charge points as offline if their instance has ended or they haven't moved in time. */

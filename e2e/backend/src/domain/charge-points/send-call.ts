@@ -4,10 +4,15 @@ import type { Bus, BusReply } from '../../platform/bus/bus.ts';
 import { wait } from '../../platform/clock.ts';
 import type { SendCall, SendResult } from './calls.ts';
 import type { ChargePointsContext } from './context.ts';
-import { isReachableSoon } from './presence.ts';
+import { whereaboutsOf } from './presence.ts';
 import type { Connection, Registry } from './registry.ts';
 
 const RETRY_MS = 250;
+/**
+ * How long a call is sent again to a charge point at another instance that doesn't respond for it, in ms:
+ * the bus may not know the instance's subscription yet, after the charge point or the instance has connected.
+ */
+const SUBSCRIBE_MS = 2000;
 
 const Fields = z.record(z.string(), z.unknown());
 const Request = z.object({ method: z.string(), params: Fields, timeoutMs: z.number() });
@@ -22,7 +27,7 @@ const subjectOf = (chargePointId: string) => `charger.${chargePointId}`;
 
 /** @param isEnding whether this is the only instance and is shutting down */
 export function createSendCall(
-  context: Pick<ChargePointsContext, 'clock' | 'db' | 'now' | 'instance'> & { bus: Pick<Bus, 'request'> },
+  context: Pick<ChargePointsContext, 'clock' | 'db' | 'instance'> & { bus: Pick<Bus, 'request'> },
   registry: Registry,
   isEnding: () => boolean,
 ): SendCall {
@@ -35,7 +40,8 @@ export function createSendCall(
   }
 
   return async (chargePointId, method, params, timeoutMs) => {
-    const deadline = clock.elapsed() + timeoutMs;
+    const startedAt = clock.elapsed();
+    const deadline = startedAt + timeoutMs;
     for (;;) {
       const leftMs = Math.floor(deadline - clock.elapsed());
       if (leftMs <= 0) return { failure: 'offline' };
@@ -44,7 +50,9 @@ export function createSendCall(
       // The charge point can't connect before this instance, the only one, has restarted.
       if (isEnding()) return result;
       // Unknown while the database is down.
-      if (!(await isReachableSoon(context, chargePointId).catch(() => false))) return result;
+      const where = await whereaboutsOf(context, chargePointId).catch(() => 'nowhere');
+      const isLate = clock.elapsed() - startedAt >= SUBSCRIBE_MS;
+      if (where === 'nowhere' || (where === 'elsewhere' && isLate)) return result;
       await wait(clock, RETRY_MS);
     }
   };
