@@ -147,7 +147,11 @@ export async function startProduct({
         look: () => look(id),
       };
     },
-    act,
+    act: async (id, action) => {
+      // The program adds the demo's charge points one after the other.
+      await expect.poll(async () => (await fetch(`${control}/${id}`)).status, LONG_WAIT).toBe(200);
+      return act(id, action);
+    },
     endCharges: async () => {
       if (used.length > 0) await cancelWaits();
       await Promise.all(used.splice(0).map((id) => endCharge(id)));
