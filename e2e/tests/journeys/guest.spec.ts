@@ -242,9 +242,11 @@ test('a guest reads why and gets all back if the charger goes offline before the
   await charger.act({ action: 'offline' });
   await context.setOffline(true);
   await context.setOffline(false);
+  // Otherwise a response to the page before could come first.
+  await page.goto('about:blank');
   // A response after the clock was moved would begin the wait again, on a clock that stands still.
   const attempts = page.waitForResponse(/\/UserStartAttempts$/);
-  await page.reload();
+  await page.goto(`/${GUEST_BRAND}/recharge/${charger.id}/1`);
   await attempts;
   await expect(plugHint(page)).toBeVisible();
   await settle(page);
