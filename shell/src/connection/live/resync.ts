@@ -1,5 +1,6 @@
 /** Refetches queries after an interruption. */
 import { callOf, type QueryClient } from '@shared/client';
+import { invalidate } from '@shared/client/invalidate';
 
 type Query = ReturnType<ReturnType<QueryClient['getQueryCache']>['getAll']>[number];
 const hasFailed = ({ state }: Query) => state.status === 'error' || state.fetchFailureCount > 0;
@@ -9,7 +10,7 @@ const hasFailed = ({ state }: Query) => state.status === 'error' || state.fetchF
  * missed events, once each, and marks inactive ones as stale.
  */
 export function resync(cache: QueryClient): void {
-  void cache.invalidateQueries({
+  invalidate(cache, {
     predicate: (query) => callOf(query)?.live !== undefined || hasFailed(query),
   });
 }
