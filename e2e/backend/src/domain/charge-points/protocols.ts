@@ -1,5 +1,5 @@
 /** The versions of OCPP that a connection may have. */
-import type { Call, Handler, SendCall } from './calls.ts';
+import type { Call, Handler, HandlerOptions } from './calls.ts';
 import type { ChargePointsContext } from './context.ts';
 import { createHandlers } from './handlers.ts';
 import type { Subprotocol } from './handshake.ts';
@@ -7,13 +7,8 @@ import { createTranslation } from './ocpp201/commands.ts';
 import { createStationHandlers } from './ocpp201/handlers.ts';
 import { createInventory } from './ocpp201/inventory.ts';
 
-interface SessionOptions {
+interface SessionOptions extends HandlerOptions {
   chargePointId: string;
-  sendCall: SendCall;
-  runAfterResponse: (task: () => Promise<unknown>) => void;
-  /** At a site that receives unknown charge points: its connectors are added as reported. */
-  visitor: boolean;
-  logProtocolError: (reason: string) => void;
 }
 
 /** A version's part in one connection. */

@@ -14,7 +14,7 @@ import {
 } from '../../../platform/database/schema.ts';
 import { addLogFields } from '../../../platform/logs/log-fields.ts';
 import { addMs, MINUTE_MS } from '../../../platform/time.ts';
-import type { Params, SendCall } from '../calls.ts';
+import type { HandlerOptions, Params, SendCall } from '../calls.ts';
 import type { Authorization } from '../charge-handlers.ts';
 import type { ChargePointsContext } from '../context.ts';
 import { UNSTORED_ID } from '../handlers.ts';
@@ -42,14 +42,7 @@ const TIMEOUT_MS = 5000;
 
 type Context = Pick<ChargePointsContext, 'db' | 'now' | 'charges' | 'log'>;
 
-export interface EventOptions {
-  sendCall: SendCall;
-  runAfterResponse: (task: () => Promise<unknown>) => void;
-  visitor: boolean;
-  logProtocolError: (reason: string) => void;
-}
-
-export function createTransactionEventHandler(context: Context, options: EventOptions) {
+export function createTransactionEventHandler(context: Context, options: HandlerOptions) {
   const { charges, db, now } = context;
   const { sendCall, runAfterResponse, visitor, logProtocolError } = options;
   const showCost = createCostDisplay(context, sendCall);
