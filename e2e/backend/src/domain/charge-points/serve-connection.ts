@@ -10,7 +10,7 @@ import { createExchange, createStrictCall, handleStrictly } from './exchange.ts'
 import { limitInbound } from './inbound-limit.ts';
 import { endWhenSilent } from './liveness.ts';
 import { observeCall } from './observe-call.ts';
-import { PROTOCOLS } from './protocols.ts';
+import { createSession } from './protocols.ts';
 import type { Connection } from './registry.ts';
 import { openRpc, RpcError } from './rpc.ts';
 import { respondToCalls } from './send-call.ts';
@@ -72,7 +72,7 @@ export function serveConnection(
       logError('not OCPP-J', { details: error.message });
     },
   });
-  const session = PROTOCOLS[subprotocol](context, {
+  const session = createSession(subprotocol, context, {
     chargePointId,
     sendCall,
     runAfterResponse,
