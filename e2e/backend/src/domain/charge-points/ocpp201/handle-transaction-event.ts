@@ -62,9 +62,7 @@ export function createTransactionEventHandler(context: Context, options: Handler
       chargePointId,
       state,
       event,
-      {
-        isEnding,
-      },
+      isEnding,
     );
     if (event.kind !== 'Ended' && state.ended && (endDueAt === null || isComplete(state, state.ended.seqNo)))
       await endStored(context, chargePointId, event.transactionId, state);
@@ -130,7 +128,7 @@ async function applyEvents(
   chargePointId: string,
   state: StationTransactionState,
   event: TransactionEvent,
-  { isEnding }: { isEnding: boolean },
+  isEnding: boolean,
 ): Promise<Applied> {
   const { charges, db } = context;
   const stationTransactionId = event.transactionId;
@@ -216,11 +214,10 @@ export async function meterConnector(
 }
 
 async function findCharge(db: Db, chargePointId: string, id: string): Promise<TransactionRow | undefined> {
-  const isThis = and(
-    eq(transactions.chargePointId, chargePointId),
-    eq(transactions.stationTransactionId, id),
-  );
-  const [row] = await db.select().from(transactions).where(isThis);
+  const [row] = await db
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.chargePointId, chargePointId), eq(transactions.stationTransactionId, id)));
   return row;
 }
 
@@ -308,7 +305,7 @@ async function endStored(
 ): Promise<void> {
   const { ended } = state;
   const event = ended && readTransactionEvent(ended.event, new Date(ended.receivedAt));
-  if (event) await applyEvents(context, chargePointId, state, event, { isEnding: true });
+  if (event) await applyEvents(context, chargePointId, state, event, true);
   await context.db.update(stationTransactions).set({ endDueAt: null }).where(isThis(chargePointId, id));
 }
 
