@@ -101,16 +101,13 @@ const infoOf = ({ verdict, groupId, validUntil }: Authorization): Params => ({
   ...(verdict === 'Accepted' && validUntil && { expiryDate: validUntil.toISOString() }),
 });
 
+const given = sql.placeholder;
+
 const connectorStatement = prepareOnce((db) =>
   db
     .select({ connectorId: connectors.connectorId })
     .from(connectors)
-    .where(
-      isAt(connectors, {
-        chargePointId: sql.placeholder('chargePointId'),
-        connectorId: sql.placeholder('connectorId'),
-      }),
-    )
+    .where(isAt(connectors, { chargePointId: given('chargePointId'), connectorId: given('connectorId') }))
     .prepare('has_connector'),
 );
 
