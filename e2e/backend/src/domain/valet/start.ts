@@ -57,7 +57,7 @@ export async function startForValet(
     .from(startAttempts)
     .where(
       and(
-        matchesStart({ driver: valet, key }),
+        matchesStart(valet.id, key),
         ne(startAttempts.status, 'started'),
         lt(startAttempts.deadline, context.now()),
       ),
