@@ -32,11 +32,10 @@ export async function unlockCable(
   if (!found || !mayUnlock(found.row, found.connector)) return rejected('NO_CABLE');
   const { id, chargePointId, connectorId } = found.row;
   // The charge point ends an open transaction before it unlocks (OCPP 1.6 §5.18).
-  const { stopRequestedBy } = transactions;
   const marked = await db
     .update(transactions)
     .set({ stopRequestedBy: 'driver' })
-    .where(and(isThisCharge, isNull(transactions.stoppedAt), isNull(stopRequestedBy)))
+    .where(and(isThisCharge, isNull(transactions.stoppedAt), isNull(transactions.stopRequestedBy)))
     .returning({ id: transactions.id });
   const { reply } = await sendCall(chargePointId, 'UnlockConnector', { connectorId }, UNLOCK_TIMEOUT_MS);
   const status = memberOf(REPLIES, reply?.status) ?? 'TimedOut';
