@@ -33,7 +33,7 @@ export function Panel({ remotes, withdrawn, running }: PanelProps) {
       {entry ? (
         <Screen entry={entry} withdrawn={ofEntry} version={running.get(entry.name)} />
       ) : (
-        <p className={styles.ofShell}>{strings.ofShell}</p>
+        <p>{strings.ofShell}</p>
       )}
       <dl className={styles.facts}>
         <Fact term={strings.others}>
