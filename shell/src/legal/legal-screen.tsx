@@ -3,7 +3,7 @@ import type { Brand } from '@shared/contract';
 import { parseUrl } from '@shared/contract/parse-url';
 import { useBack, usePaths } from '@shared/router';
 import { brandAtom } from '@shared/state';
-import { ButtonLink, FailureState, Loading, Page, Skeleton, words } from '@shared/ui';
+import { ButtonLink, Page, QueryState, Skeleton, words } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { connectivityAtom } from '../connection/connectivity/connectivity.ts';
@@ -37,10 +37,11 @@ export const PrivacyScreen = () => (
 function LegalScreen({ title, file, linkOf }: LegalScreenProps) {
   const back = useBack(usePaths().home());
   const { slug, record } = useAtomValue(brandAtom);
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['legal', slug, file],
     queryFn: ({ signal }) => readLegalText(slug, file, signal),
   });
+  const { data, error } = query;
   const connectivity = useAtomValue(connectivityAtom);
   useEffect(() => {
     if (isConnectionFailure(error)) connectivity.failed();
@@ -57,22 +58,18 @@ function LegalScreen({ title, file, linkOf }: LegalScreenProps) {
           src={`data:text/html;charset=utf-8,${encodeURIComponent(textPage(title, data))}`}
         />
       )}
-      {data === undefined && error && (
-        <FailureState
-          message={isConnectionFailure(error) ? words.networkFailure : words.serverFailure}
-          onRetry={() => refetch()}
-          retrying={isFetching}
+      {data === undefined && (
+        <QueryState
+          query={query}
+          failure={isConnectionFailure(error) ? words.networkFailure : words.serverFailure}
           onBack={back}
-        />
-      )}
-      {data === undefined && !error && (
-        <Loading>
+        >
           <div className={styles.bones}>
             {['90%', '100%', '95%', '40%', '97%', '85%', '60%'].map((width) => (
               <Skeleton key={width} width={width} height="1rem" />
             ))}
           </div>
-        </Loading>
+        </QueryState>
       )}
       {link && (
         <ButtonLink variant="quiet" render={<a href={link} target="_blank" rel="noopener noreferrer" />}>
