@@ -58,19 +58,16 @@ const REVALIDATE = 'no-cache';
 /** For icons, which browsers fetch more than once per visit. */
 const ONE_HOUR = 'public, max-age=3600';
 
+/** Pages of other origins load remotes, and the payment frame has an opaque origin. */
+const CROSS_ORIGIN = {
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Access-Control-Allow-Origin': '*',
+} as const;
+
 /** Caching and cross-origin headers of a file. */
 export const FILE_HEADERS = {
-  // Pages of other origins load remotes, and the payment frame has an opaque origin.
-  immutable: {
-    'Cache-Control': IMMUTABLE,
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-    'Access-Control-Allow-Origin': '*',
-  },
-  forHosts: {
-    'Cache-Control': REVALIDATE,
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-    'Access-Control-Allow-Origin': '*',
-  },
+  immutable: { 'Cache-Control': IMMUTABLE, ...CROSS_ORIGIN },
+  forHosts: { 'Cache-Control': REVALIDATE, ...CROSS_ORIGIN },
   picture: { 'Cache-Control': ONE_HOUR, 'Cross-Origin-Resource-Policy': 'same-origin' },
   other: { 'Cache-Control': REVALIDATE, 'Cross-Origin-Resource-Policy': 'same-origin' },
 } as const;
