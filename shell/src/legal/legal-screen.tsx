@@ -1,5 +1,4 @@
 import { isConnectionFailure, useQuery } from '@shared/client';
-import type { Brand } from '@shared/contract';
 import { parseUrl } from '@shared/contract/parse-url';
 import { useBack, usePaths } from '@shared/router';
 import { brandAtom } from '@shared/state';
@@ -14,27 +13,19 @@ import { strings } from './strings.ts';
 interface LegalScreenProps {
   title: string;
   file: LegalFile;
-  /** Returns the URL of the text's web page from the brand's record. */
-  linkOf: (record: Brand) => string | undefined;
+  /** Field of the brand's record with the URL of the text's web page. */
+  linkField: 'appTermsAndConditionsLink' | 'appPrivacyPolicyLink';
 }
 
 export const TermsScreen = () => (
-  <LegalScreen
-    title={strings.terms}
-    file="terms.txt"
-    linkOf={({ appTermsAndConditionsLink }) => appTermsAndConditionsLink}
-  />
+  <LegalScreen title={strings.terms} file="terms.txt" linkField="appTermsAndConditionsLink" />
 );
 export const PrivacyScreen = () => (
-  <LegalScreen
-    title={strings.privacy}
-    file="policy.txt"
-    linkOf={({ appPrivacyPolicyLink }) => appPrivacyPolicyLink}
-  />
+  <LegalScreen title={strings.privacy} file="policy.txt" linkField="appPrivacyPolicyLink" />
 );
 
 /** Renders one of the brand's legal texts in a sandboxed frame without any permissions. */
-function LegalScreen({ title, file, linkOf }: LegalScreenProps) {
+function LegalScreen({ title, file, linkField }: LegalScreenProps) {
   const back = useBack(usePaths().home());
   const { slug, record } = useAtomValue(brandAtom);
   const query = useQuery({
@@ -46,7 +37,7 @@ function LegalScreen({ title, file, linkOf }: LegalScreenProps) {
   useEffect(() => {
     if (isConnectionFailure(error)) connectivity.failed();
   }, [error, connectivity]);
-  const link = record && webLink(linkOf(record));
+  const link = webLink(record?.[linkField]);
 
   return (
     <Page title={title} onBack={back}>
