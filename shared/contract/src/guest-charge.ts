@@ -15,16 +15,7 @@ import * as z from 'zod/mini';
  * - `refused`: no charge has begun, and the payment goes back: see `errorCode`
  * - `ended`
  */
-export const GUEST_STATES = [
-  'unpaid',
-  'expired',
-  'starting',
-  'waiting',
-  'charging',
-  'refused',
-  'ended',
-] as const;
-export type GuestState = (typeof GUEST_STATES)[number];
+export type GuestState = 'unpaid' | 'expired' | 'starting' | 'waiting' | 'charging' | 'refused' | 'ended';
 
 /** `POST /GuestCharges` */
 export const NewGuestCharge = z.object({
@@ -49,7 +40,7 @@ export const GuestCharge = z.looseObject({
   connectorId: id,
   /** What the guest has paid, or is to pay. */
   amount: z.number(),
-  /** One of `GUEST_STATES`, or another word. */
+  /** A `GuestState`, or another word. */
   state: optional(text),
   /**
    * Why no charge has begun: `PAID_LATE`, the code of a refused start such as `CONNECTOR_UNAVAILABLE`, or
