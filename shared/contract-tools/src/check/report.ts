@@ -75,9 +75,8 @@ const keyOf = ({ place, expected, received }: Difference) =>
 
 /** Returns the lines that the command prints: each subject with its differences, and a summary. */
 export function printable(results: readonly SubjectResult[]): string[] {
-  const withDifferences = results.filter(({ differences }) => differences.length > 0);
-  const incomplete = results.filter(({ progress }) => progress !== 'checked');
-  const count = withDifferences.reduce((sum, { differences }) => sum + differences.length, 0);
+  const checked = results.filter(({ progress }) => progress === 'checked').length;
+  const count = results.flatMap(({ differences }) => differences).length;
   return [
     ...results.flatMap(({ subject, progress, differences, reason }) => [
       ...(progress === 'checked' || differences.length > 0
@@ -90,6 +89,6 @@ export function printable(results: readonly SubjectResult[]): string[] {
       ),
     ]),
     '',
-    `${results.length - incomplete.length} of ${results.length} checked, ${count} difference${count === 1 ? '' : 's'}.`,
+    `${checked} of ${results.length} checked, ${count} difference${count === 1 ? '' : 's'}.`,
   ];
 }
