@@ -79,11 +79,9 @@ export function printable(results: readonly SubjectResult[]): string[] {
   const count = results.flatMap(({ differences }) => differences).length;
   return [
     ...results.flatMap(({ subject, progress, differences, reason }) => [
-      ...(progress === 'checked' || differences.length > 0
-        ? [`${differences.length > 0 ? '✗' : '✓'} ${titleOf(subject)}`]
-        : [
-            `- ${titleOf(subject)}: ${progress ? 'only refusals checked' : 'not checked'}${reason ? `, ${reason}` : ''}`,
-          ]),
+      progress === 'checked' || differences.length > 0
+        ? `${differences.length > 0 ? '✗' : '✓'} ${titleOf(subject)}`
+        : `- ${titleOf(subject)}: ${progress ? 'only refusals checked' : 'not checked'}${reason ? `, ${reason}` : ''}`,
       ...differences.map(
         ({ place, expected, received }) => `    ${place}: expected ${expected}, received ${received}`,
       ),
