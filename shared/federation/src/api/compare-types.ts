@@ -14,16 +14,9 @@ export interface Check {
   code: string;
 }
 
-interface ExportPath {
-  module: string;
-  name: string;
-  exported: string;
-  members: string[];
-}
-
 /** A name can be a value, a type, or both. */
 export function typeChecks(
-  { module, name, exported, members }: ExportPath,
+  { module, name, exported, members }: Omit<Check, 'code'> & { exported: string; members: string[] },
   { isValue, isType }: { isValue: boolean; isType: boolean },
 ): Check[] {
   const before = `${alias('before', module)}.${exported}`;
