@@ -198,16 +198,10 @@ async function readFeatures() {
   const ofStyle = (group: Identifier | undefined, nameOf: (key: string) => string, after = '(?![\\w-])') =>
     entries(group).flatMap(([key, { __compat }]): Feature[] => {
       const missing = missingIn(__compat);
+      if (!missing) return [];
       const name = nameOf(key);
-      return missing
-        ? [
-            {
-              name,
-              missing,
-              pattern: new RegExp(`${name.startsWith(':') ? '(?<!:)' : '(?<![\\w-])'}${name}${after}`),
-            },
-          ]
-        : [];
+      const before = name.startsWith(':') ? '(?<!:)' : '(?<![\\w-])';
+      return [{ name, missing, pattern: new RegExp(before + name + after) }];
     });
   const { types, selectors, 'at-rules': rules } = data.css;
   const styles = [
