@@ -82,7 +82,6 @@ function exampleCharge(price: PriceProfilePeriod, maxKw: number | undefined) {
     energyWh: EXAMPLE_KWH * 1000,
     chargingSeconds: plugged,
     pluggedSeconds: plugged,
-    parkedSeconds: plugged,
     overstaySeconds: 0,
   });
   return { cents: total, seconds };
