@@ -6,7 +6,7 @@ import type { ChargerSite } from '@shared/contract';
 import { metresBetween, type Place } from '../map/geometry.ts';
 
 /** `asks`: only the driver knows how long the way takes. */
-export type Reach = 'near' | 'asks' | 'far';
+type Reach = 'near' | 'asks' | 'far';
 
 const NEAR_METRES = 2_000;
 /** No driver gets there in 15 minutes from farther away, at 80 km/h in a straight line. */
