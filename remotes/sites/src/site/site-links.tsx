@@ -79,7 +79,6 @@ function LinksDialog({ title, text, links, onClose }: LinksDialogProps) {
 function directionsTo(site: ChargerSite): LinksDialogProps['links'] {
   if (!site.csLocation) return [];
   const [lng, lat] = site.csLocation.coordinates;
-  if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return [];
   const place = `${lat},${lng}`;
   const icon = <MapPin />;
   return [
