@@ -1,20 +1,13 @@
 import { formatBRL, formatDuration, formatKwh } from '@shared/brazil';
 import { describePrice, isFree, priceCharge } from '@shared/charging';
+import type { QueryResult } from '@shared/client';
 import type { PriceProfilePeriod } from '@shared/contract';
 import { Button, Loading, Skeleton, words } from '@shared/ui';
 import styles from './confirmation.module.css';
 import { strings } from './strings.ts';
 
-/** The part of the price query's result that is used here. */
-export interface PriceQuery {
-  data: PriceProfilePeriod | undefined;
-  isError: boolean;
-  isFetching: boolean;
-  refetch: () => void;
-}
-
 interface PriceSummaryProps {
-  price: PriceQuery;
+  price: QueryResult<PriceProfilePeriod>;
   /** The price can't be loaded, or not in time. */
   failed: boolean;
   /** Discount of the chosen coupon. */
@@ -29,7 +22,7 @@ export function PriceSummary({ price, failed, coupon, maxKw }: PriceSummaryProps
     return (
       <div className={styles.failure} role="alert">
         <p>{strings.priceFailure}</p>
-        <Button pending={price.isFetching} onClick={price.refetch}>
+        <Button pending={price.isFetching} onClick={() => price.refetch()}>
           {words.retry}
         </Button>
       </div>

@@ -1,9 +1,10 @@
+import type { QueryResult } from '@shared/client';
 import type { ChargerSite, LiveConnector, PriceProfilePeriod } from '@shared/contract';
 import { Button, Dialog, Loading, Skeleton, words } from '@shared/ui';
 import type { ReactNode } from 'react';
 import styles from './confirmation.module.css';
 import { ConnectorSummary } from './connector-summary.tsx';
-import { type PriceQuery, PriceSummary } from './price-summary.tsx';
+import { PriceSummary } from './price-summary.tsx';
 import { startRefusal } from './refusal.ts';
 import { strings } from './strings.ts';
 
@@ -13,7 +14,7 @@ export interface FoundCharger {
   /** Undefined during the look-up. */
   connector: LiveConnector | undefined;
   site: ChargerSite | undefined;
-  price: PriceQuery;
+  price: QueryResult<PriceProfilePeriod>;
 }
 
 /** Returns the number that a start names: that of the charge point with the connector's id. */
