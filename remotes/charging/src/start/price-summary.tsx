@@ -42,7 +42,7 @@ function PriceDetails({ price, maxKw }: { price: PriceProfilePeriod; maxKw: numb
   const { cents, seconds } = exampleCharge(price, maxKw);
   const energy = formatKwh(EXAMPLE_KWH);
   return (
-    <section aria-label={strings.price} className={styles.price}>
+    <section aria-label={strings.price} className={styles.group}>
       <dl className={styles.lines}>
         {lines.map(({ kind, label, text }) => (
           <div key={kind}>

@@ -73,7 +73,7 @@ export function StartDialog(props: StartDialogProps) {
       {!connector && <Searching />}
       {connector && <ConnectorSummary number={number} connector={connector} site={site} />}
       {refusal && (
-        <p className={styles.refusal} role="status">
+        <p className={styles.failure} role="status">
           {refusal}
         </p>
       )}
