@@ -92,7 +92,10 @@ export class ChargePoint implements ConnectorHost {
     this.#transactions = new MessageQueue(queue);
     this.#statuses = new MessageQueue(queue);
     const ocppVersion = options.ocppVersion ?? '1.6';
-    this.#ocpp201 = ocppVersion === '2.0.1' ? this.#speakOcpp201() : undefined;
+    this.#ocpp201 =
+      ocppVersion === '2.0.1'
+        ? createOcpp201(this, (method, params) => this.#connection.call(method, params))
+        : undefined;
     const commands = remoteCommands(this);
     this.#connection = new Connection({
       runtime: this.#runtime,
@@ -179,6 +182,11 @@ export class ChargePoint implements ConnectorHost {
     for (const connector of this.connectors) this.report(connector);
   }
 
+  /** Runs a task shortly after the response to a call of the central system. */
+  afterResponse(task: () => void): void {
+    this.clock.after(this.behaviour.replyAfter + 0.05, task);
+  }
+
   /** Simulates a card at the reader, which begins a charge if a car is plugged in. */
   async startLocally(connectorId: number, idTag: string): Promise<void> {
     const response = await this.call('Authorize', { idTag });
@@ -217,24 +225,6 @@ export class ChargePoint implements ConnectorHost {
       password: isByCertificate ? undefined : password,
       tls: { ca, ...(isByCertificate && certificate) },
     };
-  }
-
-  #speakOcpp201(): Ocpp201 {
-    const chargePoint = this;
-    return createOcpp201({
-      id: this.id,
-      configuration: this.configuration,
-      connectors: this.connectors,
-      get online() {
-        return chargePoint.online;
-      },
-      get unsent() {
-        return chargePoint.unsent;
-      },
-      now: () => this.clock.now(),
-      afterResponse: (task) => void this.clock.after(this.behaviour.replyAfter + 0.05, task),
-      call: (method, params) => this.#connection.call(method, params),
-    });
   }
 
   #boot(): void {
