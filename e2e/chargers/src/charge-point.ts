@@ -1,44 +1,20 @@
-import { type Behaviour, type BehaviourChange, changeBehaviour } from './behaviour.ts';
+import { type Behaviour, changeBehaviour } from './behaviour.ts';
 import type { CarOptions } from './car.ts';
 import { type ChargingProfiles, createChargingProfiles } from './charging-profiles.ts';
 import { Clock } from './clock.ts';
 import { Configuration } from './configuration.ts';
 import { Connection, type Params, type Target } from './connection.ts';
 import { Connector, type ConnectorHost, type MeteredCharge } from './connector.ts';
+import type { FleetEntry } from './fleet-entry.ts';
 import { MessageQueue, type QueuedMessage } from './message-queue.ts';
 import { createOcpp201, type Ocpp201 } from './ocpp201.ts';
 import { remoteCommands } from './remote-commands.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 
-export interface ChargePointTls {
-  /** `wss://host:port/ocpp` */
-  endpoint: string;
-  /** The authority of the central system's certificate (PEM). */
-  ca: string;
-  /** The charge point's own certificate and key (PEM), for profile 3. */
-  certificate?: { cert: string; key: string } | undefined;
-}
-
-type OcppVersion = '1.6' | '2.0.1';
-
-export interface ChargePointOptions {
-  id: string;
-  /** OCPP 1.6 by default. */
-  ocppVersion?: OcppVersion | undefined;
+export interface ChargePointOptions extends Omit<FleetEntry, 'connectors'> {
   /** `ws://host:port/ocpp` */
   endpoint: string;
-  /** The first AuthorizationKey. */
-  password?: string | undefined;
-  /** The first SecurityProfile: 1 by default if there is a password, otherwise 0. */
-  securityProfile?: number | undefined;
-  /** For security profiles 2 and 3. */
-  tls?: ChargePointTls | undefined;
-  model?: string | undefined;
-  connectors: { id: number; maxPowerW: number; meterWh?: number | undefined }[];
-  behaviour?: BehaviourChange | undefined;
-  configuration?: Record<string, string> | undefined;
-  /** Factor by which the charge point's time runs faster than real time. */
-  timeScale?: number | undefined;
+  connectors: Pick<FleetEntry['connectors'][number], 'id' | 'maxPowerW' | 'meterWh'>[];
   /** In real ms: timeout of a call, delay of a retry, delay of a new connection. */
   callTimeoutMs?: number | undefined;
   retryMs?: number | undefined;
@@ -214,7 +190,7 @@ export class ChargePoint implements ConnectorHost {
   }
 
   /** Returns how to connect with the current security profile. */
-  #target(endpoint: string, tls: ChargePointTls | undefined): Target {
+  #target(endpoint: string, tls: ChargePointOptions['tls']): Target {
     const { securityProfile, authorizationKey: password } = this.configuration;
     if (securityProfile < 2) return { endpoint, password };
     if (!tls) throw new Error(`${this.id} has no TLS configuration`);

@@ -1,44 +1,8 @@
-import * as z from 'zod/mini';
-import { BehaviourChange } from './behaviour.ts';
-import { CarOptions } from './car.ts';
+import type { CarOptions } from './car.ts';
 import { ChargePoint } from './charge-point.ts';
 import type { Connector } from './connector.ts';
+import type { FleetEntry } from './fleet-entry.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
-
-const FleetConnector = z.object({
-  id: z.number(),
-  maxPowerW: z.number(),
-  meterWh: z.optional(z.number()),
-  /** Simulates traffic: the idTag of the drivers' card, and the first car. */
-  visitors: z.optional(z.extend(CarOptions, { idTag: z.string() })),
-  /** Faulted from the start, with this OCPP error code. */
-  fault: z.optional(z.string()),
-  outOfService: z.optional(z.boolean()),
-});
-
-/** One charge point of the list from `GET /sandbox/api/charge-points` or from a file. */
-export const FleetEntry = z.object({
-  id: z.string(),
-  ocppVersion: z.optional(z.enum(['1.6', '2.0.1'])),
-  model: z.optional(z.string()),
-  password: z.optional(z.string()),
-  securityProfile: z.optional(z.number()),
-  /** For security profiles 2 and 3, with PEM texts. */
-  tls: z.optional(
-    z.object({
-      endpoint: z.string(),
-      ca: z.string(),
-      certificate: z.optional(z.object({ cert: z.string(), key: z.string() })),
-    }),
-  ),
-  connectors: z.array(FleetConnector),
-  behaviour: z.optional(BehaviourChange),
-  /** OCPP configuration keys other than the defaults. */
-  configuration: z.optional(z.record(z.string(), z.string())),
-  /** Factor by which its time is faster than real time. */
-  timeScale: z.optional(z.number()),
-});
-export type FleetEntry = z.output<typeof FleetEntry>;
 
 /** Delay between starting two charge points, in ms, so that a network doesn't boot all at once. */
 const STAGGER_MS = 15;
