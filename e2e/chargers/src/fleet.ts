@@ -2,7 +2,7 @@ import type { CarOptions } from './car.ts';
 import { ChargePoint } from './charge-point.ts';
 import type { Connector } from './connector.ts';
 import type { FleetEntry } from './fleet-entry.ts';
-import { type Runtime, systemRuntime } from './runtime.ts';
+import { systemRuntime } from './runtime.ts';
 
 /** Delay between starting two charge points, in ms, so that a network doesn't boot all at once. */
 const STAGGER_MS = 15;
@@ -10,12 +10,10 @@ const STAGGER_MS = 15;
 /** All charge points of this process. */
 export class Fleet {
   readonly #endpoint: string;
-  readonly #runtime: Runtime;
   readonly #chargePoints = new Map<string, ChargePoint>();
 
-  constructor(endpoint: string, runtime = systemRuntime) {
+  constructor(endpoint: string) {
     this.#endpoint = endpoint;
-    this.#runtime = runtime;
   }
 
   get all(): ChargePoint[] {
@@ -31,7 +29,7 @@ export class Fleet {
     for (const entry of entries) {
       if (this.#chargePoints.has(entry.id)) continue;
       this.#chargePoints.set(entry.id, this.#begin(entry));
-      await new Promise<void>((resolve) => void this.#runtime.clock.after(STAGGER_MS, resolve));
+      await new Promise<void>((resolve) => void systemRuntime.clock.after(STAGGER_MS, resolve));
     }
   }
 
@@ -40,12 +38,12 @@ export class Fleet {
   }
 
   #begin(entry: FleetEntry): ChargePoint {
-    const chargePoint = new ChargePoint({ ...entry, endpoint: this.#endpoint, runtime: this.#runtime });
+    const chargePoint = new ChargePoint({ ...entry, endpoint: this.#endpoint });
     for (const { id, fault, outOfService, visitors } of entry.connectors) {
       const connector = chargePoint.connector(id);
       if (fault) connector.fault(fault);
       if (outOfService) connector.operative(false);
-      if (visitors) simulateVisitors(chargePoint, connector, visitors, this.#runtime);
+      if (visitors) simulateVisitors(chargePoint, connector, visitors);
     }
     chargePoint.start();
     return chargePoint;
@@ -59,10 +57,10 @@ function simulateVisitors(
   chargePoint: ChargePoint,
   connector: Connector,
   first: CarOptions & { idTag: string },
-  { randomness }: Runtime,
 ): void {
   const { clock } = chargePoint;
-  const between = (least: number, most: number) => least + randomness.fraction() * (most - least);
+  const between = (least: number, most: number) =>
+    least + systemRuntime.randomness.fraction() * (most - least);
   const arrive = (car: Partial<CarOptions>) => {
     connector.plug(car);
     clock.after(between(1, 4), presentCard);
