@@ -144,15 +144,17 @@ export const NOTICE_ROUTES = {
   pixNotices: { method: 'POST', path: '/pix/{secret}/pix' },
 } as const;
 
-type CallName =
-  | keyof typeof calls
-  | keyof typeof paybackCalls
-  | keyof typeof guestCalls
-  | keyof typeof tagCalls
-  | keyof typeof waitingCalls
-  | keyof typeof releaseCalls
-  | keyof typeof OPERATOR_CALLS
-  | keyof typeof NOTICE_ROUTES;
+const ALL_CALLS = {
+  ...calls,
+  ...paybackCalls,
+  ...guestCalls,
+  ...tagCalls,
+  ...waitingCalls,
+  ...releaseCalls,
+  ...OPERATOR_CALLS,
+  ...NOTICE_ROUTES,
+};
+type CallName = keyof typeof ALL_CALLS;
 
 /** The limits of every call. The backend doesn't start with a route that isn't listed. */
 export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
@@ -259,23 +261,16 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   pixNotices: ['paymentNotices'],
 };
 
+/** Returns a call's path as Fastify writes it: `/Chargers/:id`. */
+export const routePath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 /** Method and path, as Fastify names a route. */
-export const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
-const callsByName: Record<string, { method: string; path: string }> = {
-  ...calls,
-  ...paybackCalls,
-  ...guestCalls,
-  ...tagCalls,
-  ...waitingCalls,
-  ...releaseCalls,
-  ...OPERATOR_CALLS,
-  ...NOTICE_ROUTES,
-};
-const limitsByRoute = new Map<string, readonly LimitName[]>();
-for (const [name, limits] of Object.entries(CALL_LIMITS)) {
-  const { method = '', path = '' } = callsByName[name] ?? {};
-  limitsByRoute.set(routeOf(method, path), limits);
-}
+export const routeOf = (method: string, path: string) => `${method} ${routePath(path)}`;
+const limitsByRoute = new Map(
+  Object.entries(ALL_CALLS).map(([name, { method, path }]) => [
+    routeOf(method, path),
+    CALL_LIMITS[name as CallName],
+  ]),
+);
 
 /** @throws if the table has no line for a call */
 function limitsOf(method: string, path: string): readonly LimitName[] {
@@ -286,8 +281,8 @@ function limitsOf(method: string, path: string): readonly LimitName[] {
 }
 
 /** Hook of Fastify: the server doesn't start with a route that has no line in the table. */
-export function requireLimits({ method, routePath }: { method: string | string[]; routePath: string }) {
-  for (const one of [method].flat()) if (one !== 'HEAD') limitsOf(one, routePath);
+export function requireLimits(route: { method: string | string[]; routePath: string }) {
+  for (const one of [route.method].flat()) if (one !== 'HEAD') limitsOf(one, route.routePath);
 }
 
 /** Returns the failure of a call that exceeds a limit. */
