@@ -169,10 +169,9 @@ export function makeDefault(db: Db, userId: number, id: number): Promise<void> {
  */
 export function deleteCard(db: Db, userId: number, id: number): Promise<void> {
   return withUserLock(db, userId, async (tx) => {
-    const card = await findCard(tx, userId, id);
-    if (card.is_default) throw new Failure(409, 'DEFAULT_PAYMENT_METHOD');
     const [deleted] = await tx.delete(paymentMethods).where(isOwnCard(userId, id)).returning();
     if (!deleted) throw notFound('PAYMENT_METHOD');
+    if (deleted.isDefault) throw new Failure(409, 'DEFAULT_PAYMENT_METHOD');
     await enqueueCardDeletions(tx, [deleted.providerToken]);
   });
 }
