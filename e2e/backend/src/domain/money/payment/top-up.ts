@@ -21,7 +21,7 @@ import type { SessionUser } from '../../people/auth/session.ts';
 import { withUserLock } from '../../people/auth/user-lock.ts';
 import type { MoneyContext } from '../context.ts';
 import { cancelOpenPix } from './cancel-open-pix.ts';
-import { isAt, keyOf, newTxid, portsOfUser, resultOf } from './payments.ts';
+import { keyOf, newTxid, portOfOrder, portsOfUser, resultOf } from './payments.ts';
 import type { BrandPorts, CardPort, Payer, PixPort, Refused, Unknown } from './ports.ts';
 import { REQUEST_EXPIRY_MS } from './settle-open-orders.ts';
 import { creditItem, settleOrder } from './settle-order.ts';
@@ -160,10 +160,9 @@ async function pay(
   isNew: boolean,
 ): Promise<OrderState> {
   const payer = { userId: user.id, name: user.name, email: user.email, cpf: user.cpf ?? '' };
-  const isPix = order.paymentMethod?.item_type === PIX;
-  const port = isPix ? ports.pix : ports.cards;
+  const port = portOfOrder(ports, order);
   // Another provider knows nothing of the order.
-  if (!port || !isAt(port, order)) return order.state;
+  if (!port) return order.state;
   return 'charge' in port
     ? chargeCard(context, port, order, payer, isNew)
     : createPix(context, port, order, payer);
