@@ -10,7 +10,7 @@ import { ledgerEntries, orders, paymentMethods, users, valetQueue } from '../../
 import { addUser, callApi, demoTokens, startTestBackend } from '../../testing/test-backend.ts';
 import type { PaymentProvider } from '../money/payment/provider.ts';
 import { topUpWallet } from '../money/payment/top-up.ts';
-import { PROVIDER_MS } from '../money/payment/with-timeout.ts';
+import { PROVIDER_MS } from '../money/payment/payments.ts';
 import { openHold, releaseHold } from '../money/wallet/ledger.ts';
 import { changePassword } from '../people/account/password.ts';
 import { changeProfile } from '../people/account/profile.ts';

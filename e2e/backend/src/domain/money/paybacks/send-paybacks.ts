@@ -21,11 +21,10 @@ import {
 import { type OrderRow, orders, type PaybackRow, paybacks } from '../../../platform/database/schema.ts';
 import { SECOND_MS } from '../../../platform/time.ts';
 import type { MoneyContext } from '../context.ts';
-import { keyOf, portOfOrder, portsOfUser, resultOf } from '../payment/payments.ts';
+import { keyOf, PROVIDER_MS, portOfOrder, portsOfUser, resultOf } from '../payment/payments.ts';
 import type { CardPort, Payment, PixPort, Receipt, Refund, RefundRequest } from '../payment/ports.ts';
 import type { SettleContext } from '../payment/settle-order.ts';
 import { settlePayment } from '../payment/settle-payment.ts';
-import { PROVIDER_MS } from '../payment/with-timeout.ts';
 import { endPayback } from '../wallet/paybacks.ts';
 
 /** Maximum number of paybacks per round, and of concurrent ones. */

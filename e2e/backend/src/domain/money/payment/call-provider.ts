@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { PlatformOptions } from '../../../platform/context.ts';
 import { abortAfter } from '../../../platform/time-limit.ts';
 
-/** Within the time limit of a port (`with-timeout.ts`), which may need several requests. */
+/** Within the time limit of a port (`PROVIDER_MS`), which may need several requests. */
 export const REQUEST_MS = 7000;
 /** A page of a list has some hundred kilobytes. */
 const MAX_BYTES = 8 * 1024 * 1024;
