@@ -27,6 +27,10 @@ export async function settlePayment(
 export const feeOf = ({ receipts = [] }: Payment) =>
   receipts.reduce((sum, { feeCents = 0 }) => sum + feeCents, 0);
 
+/** Returns what has gone back of all receipts. */
+export const sumOfRefunds = ({ receipts = [] }: Payment) =>
+  receipts.reduce((sum, { refundedCents = 0 }) => sum + refundedCents, 0);
+
 /**
  * Books what the provider keeps of an order's payment as a cost of the operator: the driver was credited the whole amount, and the provider
  * pays out less. A report of the same fee books nothing, one of another fee books the change.
