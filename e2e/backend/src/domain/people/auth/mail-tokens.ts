@@ -27,14 +27,15 @@ export async function storeMailToken(
   { userId, purpose, token, returnPath }: NewToken,
   now: Date,
 ): Promise<void> {
-  const fields = { hash: hashOf(token), expiresAt: addMs(now, LIFETIME[purpose]), returnPath };
+  const fields = {
+    hash: hashOf(token),
+    expiresAt: addMs(now, LIFETIME[purpose]),
+    returnPath: returnPath ?? null,
+  };
   await db
     .insert(mailTokens)
     .values({ userId, purpose, ...fields })
-    .onConflictDoUpdate({
-      target: [mailTokens.userId, mailTokens.purpose],
-      set: { ...fields, returnPath: returnPath ?? null },
-    });
+    .onConflictDoUpdate({ target: [mailTokens.userId, mailTokens.purpose], set: fields });
 }
 
 const isToken = (token: string, purpose: Purpose, now: Date) =>
