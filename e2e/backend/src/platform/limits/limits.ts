@@ -34,10 +34,9 @@ interface Limit {
   onlyFailures?: true;
 }
 
+const aDay = (per: Limit['per'], max: number) => ({ max, windowMs: DAY_MS, per });
 const daily = (name: keyof typeof DAILY_LIMIT_CODES, max: number, per: Limit['per'] = 'key') => ({
-  max,
-  windowMs: DAY_MS,
-  per,
+  ...aDay(per, max),
   code: DAILY_LIMIT_CODES[name],
 });
 const aMinute = (per: Limit['per'], max: number) => ({ max, windowMs: MINUTE_MS, per });
@@ -59,14 +58,14 @@ export const LIMITS = {
   loginsAtAccount: aMinute('key', 100),
   registrations: aMinute('addressBlock', 30),
   /** Many accounts could try out stolen cards. */
-  dailyRegistrations: { ...aMinute('addressBlock', 300), windowMs: DAY_MS },
+  dailyRegistrations: aDay('addressBlock', 300),
   resetRequests: aMinute('addressBlock', 30),
   /** Allows for lost mails without flooding the account's mailbox. */
   resetMails: { max: 5, windowMs: 15 * MINUTE_MS, per: 'key' },
   passwordResets: aMinute('addressBlock', 30),
   /** Wrong ones as well; each right one sends a mail. */
   passwordChanges: aMinute('user', 10),
-  dailyPasswordChanges: { ...aMinute('user', 50), windowMs: DAY_MS },
+  dailyPasswordChanges: aDay('user', 50),
 
   /** Unpaid top-ups by card: attackers probe the limits of stolen cards. */
   cardFailures: daily('cardFailures', 10),
@@ -78,7 +77,7 @@ export const LIMITS = {
   pixOrders: daily('pixOrders', 20),
   /** Pix codes of guests: many of them may share one IPv4 address. */
   guestCodes: { ...aMinute('addressBlock', 60), windowMs: HOUR_MS },
-  dailyGuestCodes: { ...aMinute('addressBlock', 300), windowMs: DAY_MS },
+  dailyGuestCodes: aDay('addressBlock', 300),
   /** A provider sends a notice for each payment, and repeats those that failed. */
   paymentNotices: aMinute('addressBlock', 1200),
   /** Errors of the provider's script, each of which is logged. */
@@ -103,9 +102,9 @@ export const LIMITS = {
 
   /** Push tokens and subscriptions that are new to the account. */
   pushTokens: daily('pushTokens', 20),
-  newVehicles: { ...aMinute('user', 100), windowMs: DAY_MS },
+  newVehicles: aDay('user', 100),
   /** The cars of a whole car park. */
-  queuedVehicles: { ...aMinute('user', 1000), windowMs: DAY_MS },
+  queuedVehicles: aDay('user', 1000),
   /** All other changes of an account together: two a second. */
   changes: aMinute('user', 120),
   /** Fifty devices of one account that try to connect every five seconds. */
