@@ -126,7 +126,6 @@ export interface Refund {
   /** `processing`: accepted, and `lookUpRefund` returns the end. */
   state: 'done' | 'processing' | 'rejected';
   cents: number;
-  at?: Date | undefined;
   /** The bank's id of the payment that went back. */
   bankId?: string | undefined;
 }

@@ -222,9 +222,9 @@ function disputeOf(pix: readonly Pix[]): Dispute | undefined {
   return cents > 0 ? { state: 'lost', cents } : undefined;
 }
 
-function refundOf({ rtrId, status, valor, horario }: Devolucao): Refund {
+function refundOf({ rtrId, status, valor }: Devolucao): Refund {
   const states: Record<string, Refund['state']> = { DEVOLVIDO: 'done', NAO_REALIZADO: 'rejected' };
-  return { state: states[status] ?? 'processing', cents: valor, at: horario.liquidacao, bankId: rtrId };
+  return { state: states[status] ?? 'processing', cents: valor, bankId: rtrId };
 }
 
 /** Returns what was given back of a Pix. A special return counts once it has happened. */

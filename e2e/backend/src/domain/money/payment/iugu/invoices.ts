@@ -183,21 +183,17 @@ export function invoicePort(iugu: Iugu, { accountId }: IuguSettings, method: Met
     const found = await findInvoice(iugu, request.key);
     if (found.kind !== 'found') return found;
     if (!isRefunded(found.invoice, request)) return { kind: 'missing' };
-    return { kind: 'found', refund: refundOf(found.invoice, request) };
+    return { kind: 'found', refund: refundOf(request) };
   }
 
-  const refundOf = (invoice: IuguInvoice, { cents }: RefundRequest) => ({
-    state: 'done' as const,
-    cents,
-    at: dateOf(invoice.refunded_at_iso),
-  });
+  const refundOf = ({ cents }: RefundRequest) => ({ state: 'done' as const, cents });
 
   async function refund(request: RefundRequest): Promise<Refunded> {
     const found = await findInvoice(iugu, request.key);
     if (found.kind === 'unknown') return found;
     if (found.kind === 'missing') return { kind: 'refused', reason: 'notPaid' };
     const { invoice } = found;
-    if (isRefunded(invoice, request)) return { kind: 'done', refund: refundOf(invoice, request) };
+    if (isRefunded(invoice, request)) return { kind: 'done', refund: refundOf(request) };
     if (STATES[invoice.status] !== 'paid') return { kind: 'refused', reason: 'notPaid' };
     const paid = receiptsOf(invoice, method).reduce((sum, { cents }) => sum + cents, 0);
     const left = paid - invoice.refunded_cents;
@@ -207,8 +203,7 @@ export function invoicePort(iugu: Iugu, { accountId }: IuguSettings, method: Met
     const body = isFull ? {} : { partial_value_refund_cents: request.cents };
     const response = await iugu.post(`/invoices/${invoice.id}/refund`, body, request.id);
     const refunded = bodyOf(Invoice, response);
-    if (refunded && isRefunded(refunded, request))
-      return { kind: 'done', refund: refundOf(refunded, request) };
+    if (refunded && isRefunded(refunded, request)) return { kind: 'done', refund: refundOf(request) };
     if (isRefusal(response)) return { kind: 'refused', reason: 'other', code: String(response.status) };
     return unexpected('POST /invoices/{id}/refund', response);
   }
