@@ -32,8 +32,9 @@ export const sumOfRefunds = ({ receipts = [] }: Payment) =>
   receipts.reduce((sum, { refundedCents = 0 }) => sum + refundedCents, 0);
 
 /**
- * Books what the provider keeps of an order's payment as a cost of the operator: the driver was credited the whole amount, and the provider
- * pays out less. A report of the same fee books nothing, one of another fee books the change.
+ * Books what the provider keeps of an order's payment as a cost of the operator: the driver was credited
+ * the whole amount, and the provider pays out less. A report of the same fee books nothing, one of another
+ * fee books the change.
  * @param cents 0 if the fee isn't known yet
  */
 async function recordFee({ db, now }: Context, orderId: number, cents: number): Promise<void> {
