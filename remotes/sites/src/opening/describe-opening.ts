@@ -1,4 +1,3 @@
-import { formatHoursMinutes } from '@shared/brazil';
 import type { OpeningDay } from '@shared/contract';
 import { strings } from './strings.ts';
 
@@ -46,7 +45,8 @@ function intervalsAround(hours: readonly OpeningDay[], today: number): Interval[
 }
 
 /** Formats minutes since any midnight as `HH:mm`. */
-export const formatMinute = (minute: number) => formatHoursMinutes((minute % DAY) * 60);
+export const formatMinute = (minute: number) =>
+  `${String(Math.floor((minute % DAY) / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 function openUntil(end: number, now: number, today: number): string {
   if (end - now > WEEK) return strings.always;
