@@ -8,7 +8,6 @@ import {
   type Transaction,
 } from '@shared/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { invalidate } from './invalidate.ts';
 import { chargeReport, type KnownConnector, mergeConnector, stamp, statusReport } from './merge-connector.ts';
 import { queries, withReported } from './queries.ts';
 import type { AnyCall } from './request.ts';
@@ -31,7 +30,7 @@ export function applyEvent(event: LiveEvent, cache: QueryClient): void {
     // Status events carry every meter value, so what they change isn't refetched here: it is merged
     // above, or refetched by the screen that shows it.
     if (!live?.includes(event.type) || live.includes(STATUS)) continue;
-    const refetch = () => invalidate(cache, { queryKey: [path] });
+    const refetch = () => invalidate(cache, [path]);
     if ('transaction' in event && LISTS.includes(path)) setTimeout(refetch, LISTS_DELAY_MS);
     else refetch();
   }
@@ -56,6 +55,18 @@ function setStatus(cache: QueryClient, connector: LiveConnector): void {
   );
 }
 
+/** Marks queries as stale and refetches those on screen. */
+function invalidate(cache: QueryClient, queryKey: readonly unknown[]): void {
+  const refetch = () => cache.invalidateQueries({ queryKey });
+  // A first response in flight may be older than this event, but would be accepted as fresh.
+  const firstFetches = {
+    queryKey,
+    predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined,
+  };
+  if (cache.isFetching(firstFetches) > 0) void cache.cancelQueries(firstFetches).then(refetch);
+  else void refetch();
+}
+
 function setStartError(
   cache: QueryClient,
   { chargePointId, connectorId }: { chargePointId: string; connectorId: string },
@@ -76,7 +87,7 @@ function updateConnector(cache: QueryClient, report: KnownConnector): void {
   const { queryKey } = queries.connectorStatus(report.chargePointId, report.connectorId);
   const [merged] = cache.setQueryData(queryKey, (known) => [mergeConnector(known?.[0], report)]) ?? [];
   // Start and stop events lack the connector's status.
-  if (merged?.reportedAt === 0) invalidate(cache, { queryKey });
+  if (merged?.reportedAt === 0) invalidate(cache, queryKey);
 }
 
 const definedFields = (update: object) =>

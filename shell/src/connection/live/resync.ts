@@ -1,18 +1,26 @@
 /** Refetches queries after an interruption. */
 import { callOf, type QueryClient } from '@shared/client';
-import { invalidate } from '@shared/client/invalidate';
 
 type Query = ReturnType<ReturnType<QueryClient['getQueryCache']>['getAll']>[number];
 const hasFailed = ({ state }: Query) => state.status === 'error' || state.fetchFailureCount > 0;
+const isLive = (query: Query) => callOf(query)?.live !== undefined;
 
 /**
  * Called when the live connection opens. Refetches the queries on screen that failed or may have
  * missed events, once each, and marks inactive ones as stale.
  */
 export function resync(cache: QueryClient): void {
-  invalidate(cache, {
-    predicate: (query) => callOf(query)?.live !== undefined || hasFailed(query),
-  });
+  const fetching = cache.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isLive });
+  void cache.invalidateQueries({ predicate: (query) => isLive(query) || hasFailed(query) });
+  // The library leaves a first request in flight, and would accept its response as fresh. The response is
+  // shown, and read once more, since an event may have come between it and this connection.
+  for (const { state, promise, queryKey } of fetching)
+    if (state.data === undefined)
+      promise?.then(
+        () => cache.invalidateQueries({ queryKey, exact: true }),
+        // A failed request shows its error.
+        () => {},
+      );
 }
 
 /**
