@@ -26,6 +26,8 @@ const WORKERS = availableParallelism() + 1;
 /** The slowest files without a database, which build, run whole checks or end processes: not with `--quick`. */
 const SLOWEST = [
   'shared/contract-tools/src/check/run-check.test.ts',
+  'shared/federation/src/api/api-report.test.ts',
+  'shared/federation/src/create/create-outside.test.ts',
   'shared/federation/src/registry/change-registry.test.ts',
   'shared/federation/src/publish/publish.test.ts',
   'shared/federation/src/publish/publish-steps.test.ts',
