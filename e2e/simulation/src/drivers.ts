@@ -175,11 +175,12 @@ class Driver extends Actor {
   async #reviewTags(): Promise<void> {
     const { tags } = await this.#tags();
     for (const tag of tags) {
+      const isCar = tag.kind === 'car';
       if (tag.blocked) {
         this.#allow(this.person.tag);
         await this.insist('allowing', () => this.#changeCard(tag, false));
       } else if (tag.transactionId !== undefined ? this.random.chance(0.5) : this.random.chance(0.05)) {
-        await this.#switchOff(tag);
+        await this.#switchOff(tag, isCar);
         const active = await request(calls.activeRecharges, {}).catch(() => []);
         const charge = active.find(({ transactionId }) => String(transactionId) === tag.transactionId);
         const place = this.world.places.find(({ id }) => id === charge?.chargePointId);
@@ -188,8 +189,7 @@ class Driver extends Actor {
     }
   }
 
-  async #switchOff(tag: UserTag): Promise<void> {
-    const isCar = tag.kind === 'car';
+  async #switchOff(tag: UserTag, isCar: boolean): Promise<void> {
     const { id, tag: card } = this.person;
     const known = [...this.world.ownersOfTags.keys()];
     const text = isCar

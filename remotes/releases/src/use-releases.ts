@@ -25,15 +25,6 @@ export interface Order {
   inverse: (serial: number) => ReleaseChange;
 }
 
-export const undo = (serial: number): ReleaseChange => ({ action: 'undo', serial });
-
-/** Returns the order to undo a change by `change`. */
-export const undoOrder = (change: ReleaseChange): Order => ({
-  change,
-  done: strings.done.undo,
-  inverse: undo,
-});
-
 /** What the last change has come to. */
 export type Outcome =
   | { kind: 'done'; text: string; undo: Order | undefined }
@@ -53,12 +44,15 @@ export function useChanges() {
     mutationFn: ({ change }) => request(releaseCalls.changeRelease, { body: change }),
     onSuccess: (releases, { change, done, inverse }) => {
       cache.setQueryData(KEY, releases);
-      const isUndo = change.action === 'undo';
-      setOutcome({
-        kind: 'done',
-        text: done,
-        undo: isUndo ? undefined : undoOrder(inverse(releases.serial)),
-      });
+      const undo: Order | undefined =
+        change.action === 'undo'
+          ? undefined
+          : {
+              change: inverse(releases.serial),
+              done: strings.done.undo,
+              inverse: (serial) => ({ action: 'undo', serial }),
+            };
+      setOutcome({ kind: 'done', text: done, undo });
     },
     onError: async (error) => {
       console.warn('the change of a release failed', error);

@@ -3,8 +3,10 @@ export interface Usage {
   energyWh: number;
   /** Plugged in, without overstay and the charger's own pauses. */
   chargingSeconds: number;
-  /** From the start to the end of the transaction, without excluded time. Parking is priced by it, too. */
+  /** From the start to the end of the transaction, without excluded time. */
   pluggedSeconds: number;
+  /** On the site's parking space, including the grace period. */
+  parkedSeconds: number;
   /** Plugged in without taking energy (SuspendedEV, Finishing), including the grace period. */
   overstaySeconds: number;
 }
@@ -44,6 +46,7 @@ export function usageAt(charge: ChargeSoFar): Usage {
     energyWh: Math.max(0, energyWh),
     chargingSeconds: Math.max(0, pluggedSeconds - overstay - paused),
     pluggedSeconds,
+    parkedSeconds: pluggedSeconds,
     overstaySeconds: overstay,
   };
 }

@@ -21,20 +21,11 @@ const SUMMARIES: Readonly<Record<string, string>> = {
     'A connector changed: one that the user charges at, or one of a site that the user has fetched recently.',
 };
 
-/** All messages, also the app's. */
-const MESSAGES = [
-  ...FRAMES.map(({ name, payload }) => ({ name, summary: SUMMARIES[name], payload })),
-  {
-    name: 'clientHeartbeat',
-    summary: 'Sent every 30 s, and when the app becomes visible.',
-    payload: { const: HEARTBEAT },
-  },
-];
-
 const CHANNEL = { $ref: '#/channels/userMessages' };
 
 /** Returns the document as an object, ready for `JSON.stringify`. */
 export function asyncApi() {
+  const messageRefs = FRAMES.map(({ name }) => [name, { $ref: `#/components/messages/${name}` }] as const);
   return {
     asyncapi: '3.0.0',
     info: {
@@ -56,9 +47,10 @@ sends the ticket of \`POST ${calls.liveTicket.path}\` as \`ticket\` instead of a
     channels: {
       userMessages: {
         address: '/UserMessages',
-        messages: Object.fromEntries(
-          MESSAGES.map(({ name }) => [name, { $ref: `#/components/messages/${name}` }]),
-        ),
+        messages: {
+          ...Object.fromEntries(messageRefs),
+          clientHeartbeat: { $ref: '#/components/messages/clientHeartbeat' },
+        },
         bindings: {
           ws: {
             method: 'GET',
@@ -89,7 +81,16 @@ sends the ticket of \`POST ${calls.liveTicket.path}\` as \`ticket\` instead of a
       },
     },
     components: {
-      messages: Object.fromEntries(MESSAGES.map((message) => [message.name, message])),
+      messages: {
+        ...Object.fromEntries(
+          FRAMES.map(({ name, payload }) => [name, { name, summary: SUMMARIES[name], payload }]),
+        ),
+        clientHeartbeat: {
+          name: 'clientHeartbeat',
+          summary: 'Sent every 30 s, and when the app becomes visible.',
+          payload: { const: HEARTBEAT },
+        },
+      },
       schemas: COMPONENTS,
     },
   };

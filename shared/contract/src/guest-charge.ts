@@ -15,7 +15,16 @@ import * as z from 'zod/mini';
  * - `refused`: no charge has begun, and the payment goes back: see `errorCode`
  * - `ended`
  */
-export type GuestState = 'unpaid' | 'expired' | 'starting' | 'waiting' | 'charging' | 'refused' | 'ended';
+export const GUEST_STATES = [
+  'unpaid',
+  'expired',
+  'starting',
+  'waiting',
+  'charging',
+  'refused',
+  'ended',
+] as const;
+export type GuestState = (typeof GUEST_STATES)[number];
 
 /** `POST /GuestCharges` */
 export const NewGuestCharge = z.object({
@@ -40,7 +49,7 @@ export const GuestCharge = z.looseObject({
   connectorId: id,
   /** What the guest has paid, or is to pay. */
   amount: z.number(),
-  /** A `GuestState`, or another word. */
+  /** One of `GUEST_STATES`, or another word. */
   state: optional(text),
   /**
    * Why no charge has begun: `PAID_LATE`, the code of a refused start such as `CONNECTOR_UNAVAILABLE`, or
@@ -67,9 +76,21 @@ export type GuestCharge = z.output<typeof GuestCharge>;
 /** `POST /GuestAccount`: as for `RegisterRequest`. */
 export const NewGuestAccount = calls.register.body;
 
+const CHARGES = '/GuestCharges';
+const CHARGE = '/GuestCharge';
+const ACCOUNT = '/GuestAccount';
 const TIMEOUT = 30_000;
 
-export const guestCalls = {
+interface GuestCalls {
+  createGuestCharge: Call<typeof CHARGES, typeof NewGuestCharge, typeof GuestOrder> & {
+    public: true;
+    movesMoney: true;
+  };
+  guestCharge: Call<typeof CHARGE, z.ZodMiniUnknown, typeof GuestCharge>;
+  createGuestAccount: Call<typeof ACCOUNT, typeof NewGuestAccount, typeof calls.login.response>;
+}
+
+export const guestCalls: GuestCalls = {
   /**
    * Orders a Pix code that starts the charge once it is paid. With the session of another guest's charge,
    * cancels its unpaid code; 409 `GUEST_CHARGING` if that one is paid, and not over. 400 `INVALID_AMOUNT`, `EMAIL_INVALID` or
@@ -80,7 +101,7 @@ export const guestCalls = {
    */
   createGuestCharge: {
     method: 'POST',
-    path: '/GuestCharges',
+    path: CHARGES,
     body: NewGuestCharge,
     response: GuestOrder,
     timeout: TIMEOUT,
@@ -90,7 +111,7 @@ export const guestCalls = {
   /** 404 for the session of an account. */
   guestCharge: {
     method: 'GET',
-    path: '/GuestCharge',
+    path: CHARGE,
     body: calls.balance.body,
     response: GuestCharge,
     timeout: TIMEOUT,
@@ -101,9 +122,9 @@ export const guestCalls = {
    */
   createGuestAccount: {
     method: 'POST',
-    path: '/GuestAccount',
+    path: ACCOUNT,
     body: NewGuestAccount,
     response: calls.login.response,
     timeout: TIMEOUT,
   },
-} as const satisfies Record<string, Call<string, z.ZodMiniType, z.ZodMiniType>>;
+};

@@ -41,7 +41,6 @@ export {
   type NewPaymentMethod,
   PaymentMethod,
   PIX,
-  TOP_UP_AMOUNTS,
   TopUpRequest,
 } from './payment.ts';
 export * from './payment-frame.ts';
@@ -64,6 +63,7 @@ export {
   SiteSearch,
 } from './site.ts';
 export * from './support.ts';
+export { TOP_UP_AMOUNTS } from './top-up-amounts.ts';
 export { PASSWORD_REFUSALS, type PasswordRefusal, User } from './user.ts';
 export {
   ValetConnector,

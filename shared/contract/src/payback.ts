@@ -64,7 +64,15 @@ export const PaybackResponse = z.looseObject({ amount: z.number() });
 const PATH = '/wallet/Payback';
 const TIMEOUT = 30_000;
 
-export const paybackCalls = {
+interface PaybackCalls {
+  paybackPlan: Call<typeof PATH, z.ZodMiniUnknown, typeof PaybackPlan>;
+  requestPayback: Call<typeof PATH, typeof PaybackRequest, typeof PaybackResponse> & {
+    idempotencyKey: true;
+    movesMoney: true;
+  };
+}
+
+export const paybackCalls: PaybackCalls = {
   paybackPlan: {
     method: 'GET',
     path: PATH,
@@ -82,4 +90,4 @@ export const paybackCalls = {
     idempotencyKey: true,
     movesMoney: true,
   },
-} as const satisfies Record<string, Call<string, z.ZodMiniType, z.ZodMiniType>>;
+};

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@shared/contract';
 import { atom } from 'jotai';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useRef } from 'react';
 
 /** State of the live connection; `idle` without a session. */
 export const liveConnectionAtom = atom<'idle' | 'connecting' | 'open'>('idle');
@@ -34,6 +34,9 @@ export function emitLiveEvent(event: LiveEvent): unknown[] {
 
 /** Subscribes to live events while mounted; always calls the newest `listener`. */
 export function useLiveEvent(listener: Listener): void {
-  const notify = useEffectEvent(listener);
-  useEffect(() => onLiveEvent((event) => notify(event)), []);
+  const latest = useRef(listener);
+  useEffect(() => {
+    latest.current = listener;
+  });
+  useEffect(() => onLiveEvent((event) => latest.current(event)), []);
 }

@@ -6,11 +6,13 @@ interface Report {
 }
 
 const MAX_KEPT = 10;
-/** The last reports of this page, the newest last. */
-export const recentReports: Report[] = [];
+const recent: Report[] = [];
 
 /** Keeps a report for the panel. */
 export const keepReport: Sink = (error, where) => {
-  recentReports.push({ error, where: placeText(where) });
-  if (recentReports.length > MAX_KEPT) recentReports.shift();
+  recent.push({ error, where: placeText(where) });
+  if (recent.length > MAX_KEPT) recent.shift();
 };
+
+/** Returns the last reports of this page, the newest last. */
+export const recentReports = (): readonly Report[] => recent;

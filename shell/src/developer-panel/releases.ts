@@ -12,14 +12,13 @@ export interface Releases {
 export async function fetchReleases(): Promise<Releases> {
   const response = await fetch('/remotes.json');
   if (!response.ok) throw new Error(`remotes.json: status ${response.status}`);
-  return readReleases(await response.json());
+  const file: unknown = await response.json();
+  return { remotes: readReleases(file), withdrawn: RegistryList.parse(file).withdrawn ?? [] };
 }
 
 /** Leaves out entries that can't be read, which never run. */
-export function readReleases(file: unknown): Releases {
-  const { remotes, withdrawn = [] } = RegistryList.parse(file);
-  return { remotes: remotes.flatMap((entry) => RegistryEntry.safeParse(entry).data ?? []), withdrawn };
-}
+export const readReleases = (file: unknown): RegistryEntry[] =>
+  RegistryList.parse(file).remotes.flatMap((entry) => RegistryEntry.safeParse(entry).data ?? []);
 
 /** Why a version renders the screen. */
 export type Reason = 'live' | 'previous' | 'candidate' | 'preview' | 'development' | 'older' | 'failed';

@@ -1,8 +1,9 @@
 import { isConnectionFailure, useQuery } from '@shared/client';
+import type { Brand } from '@shared/contract';
 import { parseUrl } from '@shared/contract/parse-url';
 import { useBack, usePaths } from '@shared/router';
 import { brandAtom } from '@shared/state';
-import { ButtonLink, Page, QueryState, Skeleton, words } from '@shared/ui';
+import { ButtonLink, FailureState, Loading, Page, Skeleton, words } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { connectivityAtom } from '../connection/connectivity/connectivity.ts';
@@ -13,31 +14,38 @@ import { strings } from './strings.ts';
 interface LegalScreenProps {
   title: string;
   file: LegalFile;
-  /** Field of the brand's record with the URL of the text's web page. */
-  linkField: 'appTermsAndConditionsLink' | 'appPrivacyPolicyLink';
+  /** Returns the URL of the text's web page from the brand's record. */
+  linkOf: (record: Brand) => string | undefined;
 }
 
 export const TermsScreen = () => (
-  <LegalScreen title={strings.terms} file="terms.txt" linkField="appTermsAndConditionsLink" />
+  <LegalScreen
+    title={strings.terms}
+    file="terms.txt"
+    linkOf={({ appTermsAndConditionsLink }) => appTermsAndConditionsLink}
+  />
 );
 export const PrivacyScreen = () => (
-  <LegalScreen title={strings.privacy} file="policy.txt" linkField="appPrivacyPolicyLink" />
+  <LegalScreen
+    title={strings.privacy}
+    file="policy.txt"
+    linkOf={({ appPrivacyPolicyLink }) => appPrivacyPolicyLink}
+  />
 );
 
 /** Renders one of the brand's legal texts in a sandboxed frame without any permissions. */
-function LegalScreen({ title, file, linkField }: LegalScreenProps) {
+function LegalScreen({ title, file, linkOf }: LegalScreenProps) {
   const back = useBack(usePaths().home());
   const { slug, record } = useAtomValue(brandAtom);
-  const query = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['legal', slug, file],
     queryFn: ({ signal }) => readLegalText(slug, file, signal),
   });
-  const { data, error } = query;
   const connectivity = useAtomValue(connectivityAtom);
   useEffect(() => {
     if (isConnectionFailure(error)) connectivity.failed();
   }, [error, connectivity]);
-  const link = webLink(record?.[linkField]);
+  const link = record && webLink(linkOf(record));
 
   return (
     <Page title={title} onBack={back}>
@@ -49,18 +57,22 @@ function LegalScreen({ title, file, linkField }: LegalScreenProps) {
           src={`data:text/html;charset=utf-8,${encodeURIComponent(textPage(title, data))}`}
         />
       )}
-      {data === undefined && (
-        <QueryState
-          query={query}
-          failure={isConnectionFailure(error) ? words.networkFailure : words.serverFailure}
+      {data === undefined && error && (
+        <FailureState
+          message={isConnectionFailure(error) ? words.networkFailure : words.serverFailure}
+          onRetry={() => refetch()}
+          retrying={isFetching}
           onBack={back}
-        >
+        />
+      )}
+      {data === undefined && !error && (
+        <Loading>
           <div className={styles.bones}>
             {['90%', '100%', '95%', '40%', '97%', '85%', '60%'].map((width) => (
               <Skeleton key={width} width={width} height="1rem" />
             ))}
           </div>
-        </QueryState>
+        </Loading>
       )}
       {link && (
         <ButtonLink variant="quiet" render={<a href={link} target="_blank" rel="noopener noreferrer" />}>

@@ -29,13 +29,12 @@ const timeOf = (instant: string) =>
   new Date(instant).toLocaleTimeString('pt-BR', { hour: '2-digit', minute: '2-digit' });
 
 /** The used part of `WindowClient`. */
-interface OpenWindow {
+export interface OpenWindow {
   url: string;
   focus: () => Promise<unknown>;
 }
 
-/** The used part of `Clients`. */
-export interface Windows {
+interface Windows {
   matchAll: (options: { type: 'window'; includeUncontrolled: true }) => Promise<readonly OpenWindow[]>;
   openWindow: (url: string) => Promise<unknown>;
 }

@@ -4,7 +4,6 @@ import { showToastAtom } from '@shared/state';
 import { Card } from '@shared/ui';
 import { Switch } from '@shared/ui/form-fields';
 import { useSetAtom } from 'jotai';
-import { Section } from '../section.tsx';
 import styles from './notices.module.css';
 import { strings } from './strings.ts';
 import { useDeviceNotices } from './use-device-notices.ts';
@@ -23,7 +22,8 @@ export function NoticeSettings() {
   if (state === 'unknown' || !settings) return null;
   const canSwitch = state === 'on' || state === 'off';
   return (
-    <Section title={strings.title}>
+    <section className={styles.settings}>
+      <h2 className={styles.heading}>{strings.title}</h2>
       <Card>
         {canSwitch && (
           <Switch
@@ -46,7 +46,7 @@ export function NoticeSettings() {
           <p className={styles.note}>{strings.mailInstead}</p>
         </fieldset>
       </Card>
-    </Section>
+    </section>
   );
 }
 

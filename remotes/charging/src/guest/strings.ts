@@ -66,4 +66,5 @@ export const strings = {
     refused: 'A recarga não começou',
     ended: 'Recarga encerrada',
   },
+  cardText: 'Recarga sem conta',
 } as const;

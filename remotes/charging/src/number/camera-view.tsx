@@ -70,17 +70,19 @@ export function CameraView({ paused, onNumber }: CameraViewProps) {
           <div className={styles.aim}>
             <div className={styles.frame} data-live={live} />
             <p className={styles.hint} data-notice={notice !== ''} role="status">
-              {live ? (
-                notice || strings.aim
-              ) : (
-                <>
-                  <Spinner /> {strings.opening}
-                </>
-              )}
+              {live ? notice || strings.aim : <Opening />}
             </p>
           </div>
         </>
       )}
     </div>
+  );
+}
+
+function Opening() {
+  return (
+    <>
+      <Spinner /> {strings.opening}
+    </>
   );
 }

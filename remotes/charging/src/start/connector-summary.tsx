@@ -22,7 +22,7 @@ export function ConnectorSummary({ number, connector, site }: ConnectorSummaryPr
     Boolean,
   );
   return (
-    <div className={styles.group}>
+    <div className={styles.connector}>
       {site && (
         <div>
           <p className={styles.site}>

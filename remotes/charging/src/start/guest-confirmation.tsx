@@ -21,8 +21,8 @@ interface GuestConfirmationProps extends FoundCharger {
 }
 
 /** Shows a guest connector and price, and lets them choose an amount to pay by Pix. */
-export function GuestConfirmation(props: GuestConfirmationProps) {
-  const { number, connector, price } = props;
+export function GuestConfirmation({ onClose, ...charger }: GuestConfirmationProps) {
+  const { number, connector, price } = charger;
   const paths = usePaths();
   const running = useGuestCharge().data?.state ?? '';
   const [amount, setAmount] = useState<number>(GUEST_AMOUNTS[1]);
@@ -47,9 +47,10 @@ export function GuestConfirmation(props: GuestConfirmationProps) {
   if (!isOffered)
     return (
       <StartDialog
-        {...props}
+        {...charger}
         priceFailed={price.isError}
         pending={false}
+        onClose={onClose}
         action={
           <ButtonLink variant="primary" full render={<Link to={paths.login()} />}>
             {strings.enterAccount}
@@ -61,9 +62,10 @@ export function GuestConfirmation(props: GuestConfirmationProps) {
     );
   return (
     <StartDialog
-      {...props}
+      {...charger}
       priceFailed={price.isError}
       pending={isPending}
+      onClose={onClose}
       action={
         <>
           {failure && (

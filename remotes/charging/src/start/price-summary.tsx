@@ -1,13 +1,20 @@
 import { formatBRL, formatDuration, formatKwh } from '@shared/brazil';
 import { describePrice, isFree, priceCharge } from '@shared/charging';
-import type { QueryResult } from '@shared/client';
 import type { PriceProfilePeriod } from '@shared/contract';
 import { Button, Loading, Skeleton, words } from '@shared/ui';
 import styles from './confirmation.module.css';
 import { strings } from './strings.ts';
 
+/** The part of the price query's result that is used here. */
+export interface PriceQuery {
+  data: PriceProfilePeriod | undefined;
+  isError: boolean;
+  isFetching: boolean;
+  refetch: () => void;
+}
+
 interface PriceSummaryProps {
-  price: QueryResult<PriceProfilePeriod>;
+  price: PriceQuery;
   /** The price can't be loaded, or not in time. */
   failed: boolean;
   /** Discount of the chosen coupon. */
@@ -22,7 +29,7 @@ export function PriceSummary({ price, failed, coupon, maxKw }: PriceSummaryProps
     return (
       <div className={styles.failure} role="alert">
         <p>{strings.priceFailure}</p>
-        <Button pending={price.isFetching} onClick={() => price.refetch()}>
+        <Button pending={price.isFetching} onClick={price.refetch}>
           {words.retry}
         </Button>
       </div>
@@ -42,7 +49,7 @@ function PriceDetails({ price, maxKw }: { price: PriceProfilePeriod; maxKw: numb
   const { cents, seconds } = exampleCharge(price, maxKw);
   const energy = formatKwh(EXAMPLE_KWH);
   return (
-    <section aria-label={strings.price} className={styles.group}>
+    <section aria-label={strings.price} className={styles.price}>
       <dl className={styles.lines}>
         {lines.map(({ kind, label, text }) => (
           <div key={kind}>
@@ -75,6 +82,7 @@ function exampleCharge(price: PriceProfilePeriod, maxKw: number | undefined) {
     energyWh: EXAMPLE_KWH * 1000,
     chargingSeconds: plugged,
     pluggedSeconds: plugged,
+    parkedSeconds: plugged,
     overstaySeconds: 0,
   });
   return { cents: total, seconds };

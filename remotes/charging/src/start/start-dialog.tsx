@@ -1,10 +1,9 @@
-import type { QueryResult } from '@shared/client';
 import type { ChargerSite, LiveConnector, PriceProfilePeriod } from '@shared/contract';
 import { Button, Dialog, Loading, Skeleton, words } from '@shared/ui';
 import type { ReactNode } from 'react';
 import styles from './confirmation.module.css';
 import { ConnectorSummary } from './connector-summary.tsx';
-import { PriceSummary } from './price-summary.tsx';
+import { type PriceQuery, PriceSummary } from './price-summary.tsx';
 import { startRefusal } from './refusal.ts';
 import { strings } from './strings.ts';
 
@@ -14,7 +13,7 @@ export interface FoundCharger {
   /** Undefined during the look-up. */
   connector: LiveConnector | undefined;
   site: ChargerSite | undefined;
-  price: QueryResult<PriceProfilePeriod>;
+  price: PriceQuery;
 }
 
 /** Returns the number that a start names: that of the charge point with the connector's id. */
@@ -73,7 +72,7 @@ export function StartDialog(props: StartDialogProps) {
       {!connector && <Searching />}
       {connector && <ConnectorSummary number={number} connector={connector} site={site} />}
       {refusal && (
-        <p className={styles.failure} role="status">
+        <p className={styles.refusal} role="status">
           {refusal}
         </p>
       )}

@@ -64,7 +64,7 @@ export function VehicleChoice({ vehicles, chosen, settled, choose, retry, retryi
     );
   }
   return (
-    <div className={styles.group}>
+    <div className={styles.vehicles}>
       <RadioCards
         label={strings.chooseVehicle}
         options={vehicles.map((vehicle) => ({

@@ -12,13 +12,15 @@ const count = fc.integer({ min: 0, max: 12 });
 
 test('draws at most six chargers: available, then in use, then offline', () => {
   fc.assert(
-    fc.property(count, count, count, (available, inUse, offLine) => {
-      const { container, unmount } = render(<ChargerDots counts={{ available, inUse, offLine }} />);
+    fc.property(count, count, count, (available, inUse, offline) => {
+      const { container, unmount } = render(
+        <ChargerDots available={available} inUse={inUse} offline={offline} />,
+      );
       const drawn = [...container.querySelectorAll('[data-kind]')].map((dot) =>
         KINDS.indexOf(dot.getAttribute('data-kind') ?? ''),
       );
       unmount();
-      expect(drawn).toHaveLength(Math.min(6, available + inUse + offLine));
+      expect(drawn).toHaveLength(Math.min(6, available + inUse + offline));
       expect(drawn).toEqual([...drawn].sort());
       expect(drawn.filter((kind) => kind === 0)).toHaveLength(Math.min(6, available));
       expect(drawn.filter((kind) => kind === 1)).toHaveLength(Math.min(Math.max(0, 6 - available), inUse));
@@ -38,7 +40,7 @@ test.each([
   ],
 ])('describes the chargers %o as "%s"', (counts, words, dots) => {
   expect(availabilityOf(counts)).toBe(words);
-  render(<ChargerDots counts={counts} />);
+  render(<ChargerDots {...counts} offline={counts.offLine} />);
   expect(screen.getByRole('img', { name: dots })).toBeVisible();
 });
 

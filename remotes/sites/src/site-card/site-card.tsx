@@ -54,7 +54,13 @@ export const SiteCard = memo(function SiteCard({ site, now, from = 'list' }: Sit
           </p>
           {counts && (
             <p className={styles.chargers} data-any={counts.available > 0}>
-              <ChargerDots counts={counts} />
+              <ChargerDots
+                available={counts.available}
+                inUse={counts.inUse}
+                reserved={counts.reserved}
+                offline={counts.offLine}
+                disconnected={counts.disconnected}
+              />
               <span>{availabilityOf(counts)}</span>
             </p>
           )}

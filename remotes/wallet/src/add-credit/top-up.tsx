@@ -21,7 +21,6 @@ import { useTopUp } from './use-top-up.ts';
 interface TopUpProps {
   /** Id of a saved card, or `pix`. */
   method: string;
-  /** The saved card; undefined for Pix. */
   card: PaymentMethod | undefined;
   onBack: () => void;
 }
@@ -107,8 +106,13 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
   );
 }
 
+interface ChosenMethodProps {
+  /** The saved card; undefined for Pix. */
+  card: PaymentMethod | undefined;
+}
+
 /** Shows the selected payment method. */
-function ChosenMethod({ card }: Pick<TopUpProps, 'card'>) {
+function ChosenMethod({ card }: ChosenMethodProps) {
   return (
     <Card flush>
       <List label={strings.method}>

@@ -57,14 +57,19 @@ const pendingLoads = new Set<Promise<unknown>>();
 /** Returns whether any part of the page is still loading. */
 export const isLoadingRemotes = () => pendingLoads.size > 0;
 
-function tryOf<T>(number: number, load: () => Promise<T>) {
-  const startedAt = performance.now();
+function begin<T>(load: () => Promise<T>): Promise<T> {
   const promise = load();
   pendingLoads.add(promise);
   const ended = () => pendingLoads.delete(promise);
   promise.then(ended, ended);
-  return { number, startedAt, promise };
+  return promise;
 }
+
+const tryOf = <T,>(number: number, load: () => Promise<T>) => ({
+  number,
+  startedAt: performance.now(),
+  promise: begin(load),
+});
 
 /** Loads and renders a part of a remote. */
 export function LoadBoundary<T>(props: LoadBoundaryProps<T>) {

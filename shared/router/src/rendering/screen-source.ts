@@ -17,6 +17,11 @@ function decoded(path: string): string {
   }
 }
 
+interface FoundRoute<R> {
+  route: R;
+  params: Readonly<Params>;
+}
+
 /**
  * Returns the route that renders a path below the brand, if any: React Router's own choice.
  * @param path as in the URL, not decoded
@@ -24,7 +29,7 @@ function decoded(path: string): string {
 export function routeAt<R extends { path: string }>(
   routes: readonly R[],
   path: string,
-): { route: R; params: Readonly<Params> } | undefined {
+): FoundRoute<R> | undefined {
   const ranked = routes.map((route) => ({ path: route.path, route }));
   const match = matchRoutes(ranked, { pathname: `/${path}` })?.[0];
   return match && { route: match.route.route, params: match.params };

@@ -4,7 +4,12 @@
  * never changes under its URL. `"offline": false` in `config.json` removes it from every device
  * that opens the web app.
  */
-import { type NotificationTarget, openScreen, showMessage, type Windows } from '../../push/notifications.ts';
+import {
+  type NotificationTarget,
+  type OpenWindow,
+  openScreen,
+  showMessage,
+} from '../../push/notifications.ts';
 import { handleFetch } from './handle-fetch.ts';
 
 /** The used part of a service worker's scope, because TypeScript's DOM library lacks it. */
@@ -28,7 +33,11 @@ declare const self: {
   addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void;
   skipWaiting: () => Promise<void>;
   registration: NotificationTarget;
-  clients: Windows & { claim: () => Promise<void> };
+  clients: {
+    claim: () => Promise<void>;
+    matchAll: (options: { type: 'window'; includeUncontrolled: true }) => Promise<readonly OpenWindow[]>;
+    openWindow: (url: string) => Promise<unknown>;
+  };
 };
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));

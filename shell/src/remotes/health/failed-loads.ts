@@ -29,8 +29,9 @@ export const failedStarts = new WeakSet<object>();
 const MAX_KEPT = 20;
 /** The first ones of this page. */
 export const failedLoads: FailedLoad[] = [];
-const ignore = (_: FailedLoad): void => {};
-let listener = ignore;
+let queue: FailedLoad[] = [];
+const keep = (load: FailedLoad): void => void queue.push(load);
+let listener = keep;
 
 export function addFailedLoad(load: Omit<FailedLoad, 'at'>): void {
   if (failedLoads.length === MAX_KEPT) return;
@@ -39,14 +40,16 @@ export function addFailedLoad(load: Omit<FailedLoad, 'at'>): void {
   listener(added);
 }
 
-/** Passes all failed loads to `next`, those so far first. */
+/** Passes all failed loads to `next` from now on, the queued ones first. */
 export function watchFailedLoads(next: typeof listener): void {
   listener = next;
-  failedLoads.forEach(next);
+  queue.forEach(next);
+  queue = [];
 }
 
 /** Only for tests: test files share modules. */
 export function forgetFailedLoads(): void {
   failedLoads.length = 0;
-  listener = ignore;
+  queue = [];
+  listener = keep;
 }

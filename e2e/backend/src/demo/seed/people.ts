@@ -11,7 +11,21 @@ export const demoEmails = {
   operator: at('operador'),
 };
 
-export const people = [
+interface DemoVehicle {
+  model: string;
+  name: string;
+  plate: string;
+}
+interface Person {
+  email: string;
+  name: string;
+  phone?: string;
+  cpf?: string;
+  birthdate?: string;
+  vehicles: DemoVehicle[];
+}
+
+export const people: Person[] = [
   {
     email: demoEmails.ana,
     name: 'Ana Beatriz Ferreira',

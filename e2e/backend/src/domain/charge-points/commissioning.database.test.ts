@@ -122,7 +122,12 @@ function bootHandler(tasks: unknown[] = []) {
     sendCall: async () => ({ failure: 'offline' as const }),
     runAfterResponse: (task: () => Promise<unknown>) => void tasks.push(task),
   };
-  return createBootHandler(network.backend.context, options, () => ({}), []);
+  return createBootHandler(
+    network.backend.context,
+    options,
+    () => ({}),
+    async () => undefined,
+  );
 }
 
 test('refuses a boot of a charge point that was removed or retired since it connected', async () => {

@@ -7,9 +7,9 @@ import { isAt } from '../../platform/database/rows.ts';
 import { connectors } from '../../platform/database/schema.ts';
 import { addLogFields } from '../../platform/logs/log-fields.ts';
 import { createBootHandler } from './boot-notification.ts';
-import type { Handler, HandlerOptions, Params } from './calls.ts';
+import type { Handler, Params, SendCall } from './calls.ts';
 import type { Authorization } from './charge-handlers.ts';
-import { SETTINGS } from './configure.ts';
+import { configure } from './configure.ts';
 import type { ChargePointsContext } from './context.ts';
 import {
   NO_CONNECTOR,
@@ -31,17 +31,29 @@ import { triggerStatus } from './trigger-status.ts';
  */
 export const UNSTORED_ID = 2 ** 31 - 1;
 
+interface HandlerOptions {
+  sendCall: SendCall;
+  runAfterResponse: (task: () => Promise<unknown>) => void;
+  /** At a site that receives unknown charge points: its connectors are added as reported. */
+  visitor: boolean;
+  logProtocolError: (reason: string) => void;
+}
+
 export function createHandlers(
   context: ChargePointsContext,
-  options: HandlerOptions,
+  { sendCall, runAfterResponse, visitor, logProtocolError }: HandlerOptions,
 ): Record<string, Handler> {
   const { db, now, charges } = context;
-  const { sendCall, runAfterResponse, visitor, logProtocolError } = options;
   const endWantedCharges = (chargePointId: string) =>
     runAfterResponse(() => charges.sendDueStops(sendCall, [chargePointId]));
 
   return {
-    BootNotification: createBootHandler(context, options, readBootNotification, SETTINGS),
+    BootNotification: createBootHandler(
+      context,
+      { sendCall, runAfterResponse },
+      readBootNotification,
+      configure,
+    ),
 
     Heartbeat: async () => ({ currentTime: now().toISOString() }),
 
@@ -101,13 +113,16 @@ const infoOf = ({ verdict, groupId, validUntil }: Authorization): Params => ({
   ...(verdict === 'Accepted' && validUntil && { expiryDate: validUntil.toISOString() }),
 });
 
-const given = sql.placeholder;
-
 const connectorStatement = prepareOnce((db) =>
   db
     .select({ connectorId: connectors.connectorId })
     .from(connectors)
-    .where(isAt(connectors, { chargePointId: given('chargePointId'), connectorId: given('connectorId') }))
+    .where(
+      isAt(connectors, {
+        chargePointId: sql.placeholder('chargePointId'),
+        connectorId: sql.placeholder('connectorId'),
+      }),
+    )
     .prepare('has_connector'),
 );
 

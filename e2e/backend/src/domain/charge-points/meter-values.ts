@@ -2,7 +2,16 @@
  * Reads OCPP meter values and converts the units of different manufacturers. What a register means
  * for a charge is decided by `domain/charging/plausible-energy.ts`.
  */
-import { type AssumedZone, fieldsOf, listOf, memberOf, numberOf, textOf, timeOf } from './fields.ts';
+import {
+  type AssumedZone,
+  fieldsOf,
+  instantOf,
+  listOf,
+  memberOf,
+  numberOf,
+  textOf,
+  timeOf,
+} from './fields.ts';
 
 const OPTIONAL = ['measurand', 'context', 'location', 'unit', 'phase', 'format'] as const;
 
@@ -55,7 +64,7 @@ export interface SignedValue {
 export function readSignedValues(meterValue: unknown, receivedAt: Date): SignedValue[] {
   return listOf(meterValue).flatMap((value) => {
     const { timestamp, sampledValue } = fieldsOf(value);
-    const { at: measuredAt } = timeOf(timestamp, receivedAt);
+    const measuredAt = instantOf(timestamp, receivedAt) ?? receivedAt;
     return listOf(sampledValue).flatMap((sample) => {
       const { format, value: given, context } = fieldsOf(sample);
       const data = textOf(given, MAX_SIGNED_LENGTH);
@@ -71,8 +80,9 @@ const isSigned = (format: string | undefined) => format?.toLowerCase() === 'sign
 export function readSamples(meterValue: unknown, receivedAt: Date): Sample[] {
   return listOf(meterValue).map((value) => {
     const { timestamp, sampledValue } = fieldsOf(value);
+    const { at, assumedZone } = timeOf(timestamp, receivedAt);
     const figures = listOf(sampledValue).flatMap(readSampledValue).flatMap(figureOf);
-    return { ...timeOf(timestamp, receivedAt), ...readFigures(figures) };
+    return { at: at ?? receivedAt, undated: at === undefined, assumedZone, ...readFigures(figures) };
   });
 }
 

@@ -18,7 +18,6 @@ import {
   energyLimitWh,
   isOfStartRegister,
   RESOLUTION_WH,
-  type Reading,
   UNPAID_ENERGY,
 } from './plausible-energy.ts';
 
@@ -64,7 +63,10 @@ export async function meterReader(
     readings.some(isOther) &&
     !readings.some((reading) => isOfStartRegister(row, reading)) &&
     !(await hasStartRegister(db, row));
-  return (charge: Pick<TransactionRow, 'meterLastWh'>, reading: Reading & Pick<Sample, 'at'>) => {
+  return (
+    charge: Pick<TransactionRow, 'meterLastWh'>,
+    reading: Pick<Sample, 'at' | 'wh' | 'unitMissing' | 'isPartial'>,
+  ) => {
     const registers = { meterStartWh: row.meterStartWh, meterLastWh: charge.meterLastWh };
     const otherLimitWh = countsOther ? mostEnergy(row, limits, reading.at) : null;
     return assessReading(registers, reading, mostEnergy(row, limits, now), otherLimitWh);

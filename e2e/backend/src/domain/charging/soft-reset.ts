@@ -5,12 +5,13 @@ import {
   and,
   desc,
   eq,
+  exists,
   gte,
   inArray,
   isNull,
   lt,
   ne,
-  notExists,
+  not,
   or,
   sql,
 } from '../../platform/database/orm.ts';
@@ -76,8 +77,8 @@ function mayReset({ db, now }: Context) {
   const { softResetAt } = chargePoints;
   return and(
     or(isNull(softResetAt), lt(softResetAt, addMs(now(), -PERIOD_MS))),
-    notExists(charges),
-    notExists(starts),
+    not(exists(charges)),
+    not(exists(starts)),
   );
 }
 

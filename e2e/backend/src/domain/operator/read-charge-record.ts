@@ -30,12 +30,11 @@ export async function readChargeRecord(
   // Without an owner, it is a card of operators, unless its account was deleted and the card with it.
   const isOfOperators = card !== undefined || acceptsUnknown(options, charge.idTag);
   const isShown = ownerBrandId === undefined ? isOfOperators : ownerBrandId === brandId;
-  const { id, measuredAt, receivedAt, context, format, publicKey, data } = signedMeterValues;
   const signed = await db
-    .select({ measuredAt, receivedAt, context, format, publicKey, data })
+    .select()
     .from(signedMeterValues)
     .where(eq(signedMeterValues.transactionId, transactionId))
-    .orderBy(asc(measuredAt), asc(id));
+    .orderBy(asc(signedMeterValues.measuredAt), asc(signedMeterValues.id));
   const { connectorId, idTag, stoppedAt, chargePointStoppedAt } = charge;
   return {
     transactionId,
@@ -48,10 +47,15 @@ export async function readChargeRecord(
     stoppedAt: stoppedAt?.toISOString() ?? null,
     chargePointStartedAt: charge.chargePointStartedAt.toISOString(),
     chargePointStoppedAt: chargePointStoppedAt?.toISOString() ?? null,
-    signedValues: (isShown ? signed : []).map((value) => ({
-      ...value,
-      measuredAt: value.measuredAt.toISOString(),
-      receivedAt: value.receivedAt.toISOString(),
-    })),
+    signedValues: (isShown ? signed : []).map(
+      ({ measuredAt, receivedAt, context, format, publicKey, data }) => ({
+        measuredAt: measuredAt.toISOString(),
+        receivedAt: receivedAt.toISOString(),
+        context,
+        format,
+        publicKey,
+        data,
+      }),
+    ),
   };
 }

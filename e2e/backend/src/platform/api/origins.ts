@@ -1,7 +1,10 @@
 /** Origins of pages that may use the backend. */
-import type { PlatformOptions } from '../context.ts';
-
-type Options = Pick<PlatformOptions, 'sandbox' | 'webAppUrl' | 'allowedOrigins'>;
+interface Options {
+  /** Allows any origin. */
+  sandbox: boolean;
+  webAppUrl?: string | undefined;
+  allowedOrigins: readonly string[];
+}
 
 /** Returns whether pages of `origin` may call the API. Requests without an origin need no CORS. */
 export function allowsOrigin(options: Options, origin: string | undefined): boolean {

@@ -133,7 +133,7 @@ function compete(clientConfig: pg.ClientConfig, lock: number, onHeld: () => void
     }
   }
 
-  void (async () => {
+  const done = (async () => {
     while (!closed) {
       await hold().catch(() => undefined);
       if (!closed) await wait(systemClock, LOCK_RETRY_MS);
@@ -146,6 +146,7 @@ function compete(clientConfig: pg.ClientConfig, lock: number, onHeld: () => void
       closed = true;
       held = false;
       await client?.end().catch(() => undefined);
+      void done;
     },
   };
 }

@@ -52,11 +52,12 @@ export interface TransactionEvent {
 
 /** Returns undefined if the event can't be assigned to a transaction. */
 export function readTransactionEvent(params: unknown, receivedAt: Date): TransactionEvent | undefined {
-  const { eventType, timestamp, triggerReason, seqNo, offline, transactionInfo, meterValue, evse, idToken } =
+  const { eventType, timestamp, triggerReason, seqNo, offline, transactionInfo, meterValue, ...rest } =
     fieldsOf(params);
   const info = fieldsOf(transactionInfo);
   const transactionId = textOf(info.transactionId, MAX_ID_LENGTH)?.trim();
   if (!transactionId) return undefined;
+  const { at, assumedZone } = timeOf(timestamp, receivedAt);
   const kind = memberOf(KINDS, eventType) ?? 'Updated';
   const trigger = textOf(triggerReason) ?? '';
   const reason = textOf(info.stoppedReason, MAX_ID_LENGTH);
@@ -64,10 +65,12 @@ export function readTransactionEvent(params: unknown, receivedAt: Date): Transac
     kind,
     transactionId,
     seqNo: integerOf(seqNo) ?? UNNUMBERED,
-    ...timeOf(timestamp, receivedAt),
+    at: at ?? receivedAt,
+    undated: at === undefined,
+    assumedZone,
     offline: offline === true,
-    evse: readEvse(evse),
-    idTag: readToken(idToken),
+    evse: readEvse(rest.evse),
+    idTag: readToken(rest.idToken),
     isStartToken: !STOP_TRIGGERS.has(trigger) && reason !== MASTER,
     remoteStartId: integerOf(info.remoteStartId),
     chargingState: memberOf(CHARGING_STATES, info.chargingState),

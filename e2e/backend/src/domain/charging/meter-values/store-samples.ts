@@ -16,10 +16,12 @@ import { KEPT_WHOLE_MS } from './months.ts';
 /** What a message's samples change. Undefined fields stay as they are. */
 export interface Readings {
   /** The charge after the samples. */
-  counted: TransactionRow;
+  counted: Pick<TransactionRow, 'id' | 'meterLastWh' | 'sampledAt' | 'soc' | 'reviewReason'>;
   /** Version of the charge's row that they were computed from. */
   version: string;
   connector: {
+    chargePointId: string;
+    connectorId: number;
     cableOf?: number | undefined;
     powerW?: number | undefined;
     soc?: number | undefined;
@@ -126,8 +128,8 @@ export async function storeReadings(
     soc: counted.soc,
     reviewReason: counted.reviewReason,
     now: now.toISOString(),
-    chargePointId: counted.chargePointId,
-    connectorId: counted.connectorId,
+    chargePointId: connector.chargePointId,
+    connectorId: connector.connectorId,
     cableOf: connector.cableOf ?? null,
     powerW: connector.powerW ?? null,
     connectorSoc: connector.soc ?? null,
@@ -153,6 +155,8 @@ export async function storeSamples(
       .execute(columns);
 }
 
+type Figures = Pick<Sample, 'at' | 'wh' | 'watts' | 'soc'>;
+
 /**
  * Returns the columns of the samples to store, each time once: some charge points send each figure in
  * a separate meter value with the same time. Samples older than `KEPT_WHOLE_MS` aren't stored, since
@@ -161,7 +165,7 @@ export async function storeSamples(
  */
 function columnsOf(samples: Sample[], now: Date) {
   const since = addMs(now, -KEPT_WHOLE_MS);
-  const rows = new Map<number, Pick<Sample, 'at' | 'wh' | 'watts' | 'soc'>>();
+  const rows = new Map<number, Figures>();
   for (const { at, wh, watts, soc } of samples) {
     if (at < since || (wh ?? watts ?? soc) === undefined) continue;
     const same = rows.get(at.getTime());

@@ -5,8 +5,7 @@ import type * as z from 'zod/mini';
 import { type AnyCall, type HandlerInput, route } from '../../../platform/api/route.ts';
 import type { PlatformContext } from '../../../platform/context.ts';
 import { Failure } from '../../../platform/failure.ts';
-import { type SessionUser, userOf } from './session.ts';
-import { noSession } from './user-lock.ts';
+import { requireUser, type SessionUser } from './session.ts';
 
 /**
  * The calls that the session of a charge without an account may make: they concern that charge only.
@@ -39,8 +38,7 @@ export function userRoute<C extends AnyCall>(
   handler: (input: HandlerInput<C> & { user: SessionUser }) => Promise<z.input<C['response']>>,
 ): void {
   route(app, call, async (input) => {
-    const user = await userOf(context, input.request);
-    if (!user) throw noSession();
+    const user = await requireUser(context, input.request);
     if (user.isGuest && !GUEST_CALLS.has(call)) throw new Failure(403, 'NOT_FOR_GUESTS');
     return app.limits.count(call, 'user', [user.id], () => handler({ ...input, user }));
   });

@@ -28,8 +28,10 @@ const Result = z.object({
   }),
 });
 
-/** Parameters of Nominatim's `/search`. */
-export const nominatimQuery = (near: Place | undefined) => ({
+/** Query of Nominatim's `/search`. */
+export const nominatimQuery = (typed: string, limit: number, near: Place | undefined) => ({
+  q: typed,
+  limit: String(limit),
   format: 'jsonv2',
   addressdetails: '1',
   countrycodes: 'br',

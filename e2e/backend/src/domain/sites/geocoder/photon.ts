@@ -22,8 +22,10 @@ const Feature = z.object({
 });
 const PhotonResponse = z.object({ features: z.array(z.unknown()) });
 
-/** Parameters of Photon's `/api`, which rejects unknown ones. */
-export const photonQuery = (near: Place | undefined) => ({
+/** Query of Photon's `/api`, which rejects unknown parameters. */
+export const photonQuery = (typed: string, limit: number, near: Place | undefined) => ({
+  q: typed,
+  limit: String(limit),
   bbox: BRAZIL,
   ...(near && { lat: String(near.lat), lon: String(near.lng) }),
 });
