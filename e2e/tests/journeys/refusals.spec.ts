@@ -10,22 +10,27 @@ test('a guest who opens a charger’s URL logs in and reaches that charger', asy
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' })).toBeVisible();
 });
 
-test('a user with two vehicles must choose one, and sees an error when starting without credit', async ({
+test('a user with two vehicles must choose one, which stays in place, and sees an error without credit', async ({
   page,
   product,
 }) => {
   const charger = await product.newCharger({ plugAfter: 1 });
   await logIn(page, bruno);
+  const { promise, resolve: loadCouponPicker } = Promise.withResolvers<void>();
+  await page.route('**/remotes/account/**', (route) => promise.then(() => route.continue()));
   await page.goto(`/${BRAND}/qrcode`);
   await typeNumber(page, charger.number);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Iniciar recarga' })).toBeDisabled();
   await expect(dialog).toContainText('É necessário selecionar um veículo.');
   // The input itself is hidden. A forced click wouldn't wait until the dialog has stopped moving.
-  await dialog
-    .locator('label', { has: page.getByRole('radio') })
-    .first()
-    .click();
+  const vehicle = dialog.locator('label', { has: page.getByRole('radio') }).first();
+  await vehicle.hover();
+  const place = await vehicle.boundingBox();
+  loadCouponPicker();
+  await expect(dialog.getByRole('button', { name: 'Escolher cupom' })).toBeVisible();
+  expect(await vehicle.boundingBox()).toEqual(place);
+  await vehicle.click();
   await expect(dialog.getByRole('radio').first()).toBeChecked();
   await dialog.getByRole('button', { name: 'Iniciar recarga' }).click();
   const refusal = page.getByRole('dialog', { name: 'Sem créditos para recarga' });

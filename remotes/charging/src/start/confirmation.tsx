@@ -22,17 +22,17 @@ interface ConfirmationProps extends FoundCharger {
 }
 
 /** Shows what the driver needs to know before a charge, and the button that starts it. */
-export function Confirmation({ onAccepted, onClose, ...charger }: ConfirmationProps) {
-  const { number, connector, price } = charger;
+export function Confirmation({ onAccepted, onClose, detailsPending, ...charger }: ConfirmationProps) {
+  const { number, connector } = charger;
   const isLate = useIsLate(connector !== undefined);
   const vehicle = useVehicleChoice(isLate);
-  const priceFailed = price.isError || isLate;
+  const balance = useQuery(queries.balance());
+  const loading = !isLate && (detailsPending || !vehicle.vehicles || balance.isPending);
   const [coupon, setCoupon] = useState<string>();
   const terms = useCouponTerms(connector?.siteId, coupon);
   const { start, pending, refused, reset } = useStart(onAccepted);
   useFollowCharge(connector, refused?.isUnknown === true, onAccepted);
-  const ready =
-    connector && !startRefusal(connector) && vehicle.settled && (price.data !== undefined || priceFailed);
+  const ready = connector && !startRefusal(connector) && !loading && vehicle.settled;
 
   const begin = () => {
     if (!connector) return;
@@ -53,7 +53,7 @@ export function Confirmation({ onAccepted, onClose, ...charger }: ConfirmationPr
     <>
       <StartDialog
         {...charger}
-        priceFailed={priceFailed}
+        loading={loading}
         coupon={terms}
         pending={pending}
         onClose={onClose}
@@ -65,9 +65,13 @@ export function Confirmation({ onAccepted, onClose, ...charger }: ConfirmationPr
       >
         <VehicleChoice {...vehicle} />
         {connector?.siteId !== undefined && (
-          <Slot of={coupons} props={{ siteId: connector.siteId, selected: coupon, onSelect: setCoupon }} />
+          <Slot
+            of={coupons}
+            props={{ siteId: connector.siteId, selected: coupon, onSelect: setCoupon }}
+            fallback={<div className={styles.coupons} />}
+          />
         )}
-        <BalanceLine />
+        <BalanceLine reais={balance.data?.uwalBalance} />
       </StartDialog>
       {refused && (
         <StartResult outcome={refused} onRetry={needsNewChoice(refused) ? close : begin} onClose={close} />
@@ -91,14 +95,13 @@ function useIsLate(begun: boolean): boolean {
 }
 
 /** Shows the user's balance; renders nothing if it is unknown or hidden. */
-function BalanceLine() {
-  const balance = useQuery(queries.balance());
+function BalanceLine({ reais }: { reais: number | undefined }) {
   const hidden = useAtomValue(balanceHiddenAtom);
-  if (!balance.data || hidden) return null;
+  if (reais === undefined || hidden) return null;
   return (
     <p className={styles.balance}>
       <span>{strings.balance}</span>
-      <strong>{formatBRL(centsFromReais(balance.data.uwalBalance))}</strong>
+      <strong>{formatBRL(centsFromReais(reais))}</strong>
     </p>
   );
 }

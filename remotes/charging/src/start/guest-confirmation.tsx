@@ -21,8 +21,8 @@ interface GuestConfirmationProps extends FoundCharger {
 }
 
 /** Shows a guest connector and price, and lets them choose an amount to pay by Pix. */
-export function GuestConfirmation({ onClose, ...charger }: GuestConfirmationProps) {
-  const { number, connector, price } = charger;
+export function GuestConfirmation({ onClose, detailsPending, ...charger }: GuestConfirmationProps) {
+  const { number, connector } = charger;
   const paths = usePaths();
   const running = useGuestCharge().data?.state ?? '';
   const [amount, setAmount] = useState<number>(GUEST_AMOUNTS[1]);
@@ -31,7 +31,7 @@ export function GuestConfirmation({ onClose, ...charger }: GuestConfirmationProp
   const emailField = useRef<HTMLInputElement>(null);
   const { order, isPending, failure } = useGuestOrder();
   const isOffered = useSetting(guestCharge, connector?.siteId);
-  const ready = connector && !startRefusal(connector) && (price.data !== undefined || price.isError);
+  const ready = connector && !startRefusal(connector) && !detailsPending;
 
   function pay() {
     setChecked(true);
@@ -48,7 +48,7 @@ export function GuestConfirmation({ onClose, ...charger }: GuestConfirmationProp
     return (
       <StartDialog
         {...charger}
-        priceFailed={price.isError}
+        loading={detailsPending}
         pending={false}
         onClose={onClose}
         action={
@@ -63,7 +63,7 @@ export function GuestConfirmation({ onClose, ...charger }: GuestConfirmationProp
   return (
     <StartDialog
       {...charger}
-      priceFailed={price.isError}
+      loading={detailsPending}
       pending={isPending}
       onClose={onClose}
       action={

@@ -1,7 +1,7 @@
 import { formatBRL, formatDuration, formatKwh } from '@shared/brazil';
 import { describePrice, isFree, priceCharge } from '@shared/charging';
 import type { PriceProfilePeriod } from '@shared/contract';
-import { Button, Loading, Skeleton, words } from '@shared/ui';
+import { Button, words } from '@shared/ui';
 import styles from './confirmation.module.css';
 import { strings } from './strings.ts';
 
@@ -15,31 +15,21 @@ export interface PriceQuery {
 
 interface PriceSummaryProps {
   price: PriceQuery;
-  /** The price can't be loaded, or not in time. */
-  failed: boolean;
   /** Discount of the chosen coupon. */
   coupon: PriceProfilePeriod['coupon'];
   maxKw: number | undefined;
 }
 
-/** Describes the price and the cost of an example charge. */
-export function PriceSummary({ price, failed, coupon, maxKw }: PriceSummaryProps) {
+/** Describes the price and the cost of an example charge, or says that there is none in time. */
+export function PriceSummary({ price, coupon, maxKw }: PriceSummaryProps) {
   if (price.data) return <PriceDetails price={{ ...price.data, coupon }} maxKw={maxKw} />;
-  if (failed) {
-    return (
-      <div className={styles.failure} role="alert">
-        <p>{strings.priceFailure}</p>
-        <Button pending={price.isFetching} onClick={price.refetch}>
-          {words.retry}
-        </Button>
-      </div>
-    );
-  }
   return (
-    <Loading>
-      <Skeleton />
-      <Skeleton width="80%" />
-    </Loading>
+    <div className={styles.failure} role="alert">
+      <p>{strings.priceFailure}</p>
+      <Button pending={price.isFetching} onClick={price.refetch}>
+        {words.retry}
+      </Button>
+    </div>
   );
 }
 

@@ -14,15 +14,20 @@ export interface FoundCharger {
   connector: LiveConnector | undefined;
   site: ChargerSite | undefined;
   price: PriceQuery;
+  /** The first request for the price or the site has no response yet. */
+  detailsPending: boolean;
 }
 
 /** Returns the number that a start names: that of the charge point with the connector's id. */
 export const startNumberOf = (number: string, { cpCode, connectorId }: LiveConnector) =>
   `${cpCode ?? number.slice(0, number.indexOf('-'))}-${connectorId}`;
 
-interface StartDialogProps extends FoundCharger {
-  /** The price can't be loaded, or not in time. */
-  priceFailed: boolean;
+interface StartDialogProps extends Omit<FoundCharger, 'detailsPending'> {
+  /**
+   * Something that the dialog shows is still loading. It appears in one piece, so that nothing moves
+   * under a finger.
+   */
+  loading: boolean;
   /** Discount of the chosen coupon. */
   coupon?: PriceProfilePeriod['coupon'];
   /** Prevents closing the dialog. */
@@ -38,19 +43,8 @@ interface StartDialogProps extends FoundCharger {
 
 /** Dialog with the connector and its price, or with the reason why no charge can be started. */
 export function StartDialog(props: StartDialogProps) {
-  const {
-    number,
-    connector,
-    site,
-    price,
-    priceFailed,
-    coupon,
-    pending,
-    onClose,
-    action,
-    alternative,
-    children,
-  } = props;
+  const { number, connector, site, price, loading, coupon, pending, onClose, action, alternative, children } =
+    props;
   const refusal = connector && startRefusal(connector);
   return (
     <Dialog
@@ -69,21 +63,16 @@ export function StartDialog(props: StartDialogProps) {
         </>
       }
     >
-      {!connector && <Searching />}
       {connector && <ConnectorSummary number={number} connector={connector} site={site} />}
       {refusal && (
         <p className={styles.refusal} role="status">
           {refusal}
         </p>
       )}
-      {connector && !refusal && (
+      {!refusal && (!connector || loading) && <Searching />}
+      {connector && !refusal && !loading && (
         <>
-          <PriceSummary
-            price={price}
-            failed={priceFailed}
-            coupon={coupon}
-            maxKw={connector.chargerModel?.cmMaxPower}
-          />
+          <PriceSummary price={price} coupon={coupon} maxKw={connector.chargerModel?.cmMaxPower} />
           {children}
         </>
       )}
@@ -91,7 +80,7 @@ export function StartDialog(props: StartDialogProps) {
   );
 }
 
-/** As tall as the content that replaces it. */
+/** About as tall as the content that replaces it. */
 function Searching() {
   return (
     <Loading>

@@ -30,6 +30,7 @@ test('starts a charge after a few seconds without a price and vehicles', async (
   });
   await pass(3_000);
   expect(start()).toBeDisabled();
+  expect(screen.getByText('Carregando…')).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
   await pass(4_000);
   expect(screen.getByText('Não foi possível carregar o preço.')).toBeVisible();
@@ -45,4 +46,16 @@ test('starts a charge after a few seconds without a price and vehicles', async (
   await act(async () => start().click());
   await pass(100);
   expect(view.bodiesOf(START)).toMatchObject([{ ChargePointID: '12345-1', uvId: '1' }]);
+});
+
+test('shows vehicles and price together, so that the choice does not move', async () => {
+  let respond: (price: unknown) => void = () => {};
+  openScreen('qrcode/12345-1', { [PRICE]: () => new Promise((resolve) => (respond = resolve)) });
+  await pass(1_000);
+  expect(screen.getByText('Conector 12345-1')).toBeVisible();
+  expect(screen.queryByText('Azulzinho')).toBeNull();
+  respond({ PriceKwh: 2 });
+  await pass(100);
+  expect(screen.getByText('Azulzinho')).toBeVisible();
+  expect(screen.getByText('R$ 2,00/kWh')).toBeVisible();
 });

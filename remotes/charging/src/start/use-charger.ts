@@ -31,6 +31,7 @@ export function useCharger(number: string) {
     connector,
     price,
     site: site.data,
+    detailsPending: price.isPending || (siteId !== '' && site.isPending),
     notFound: unknown || (failed && !connector),
     /** The server doesn't know the number, as opposed to a failure. */
     unknown,

@@ -1,6 +1,6 @@
 import { queries, useQuery } from '@shared/client';
 import type { UserVehicle } from '@shared/contract';
-import { Button, Loading, Skeleton, words } from '@shared/ui';
+import { Button, words } from '@shared/ui';
 import { RadioCards } from '@shared/ui/form-fields';
 import { useState } from 'react';
 import styles from './confirmation.module.css';
@@ -44,14 +44,7 @@ export function VehicleChoice({ vehicles, chosen, settled, choose, retry, retryi
         </Button>
       </div>
     );
-  if (!vehicles) {
-    return (
-      <Loading>
-        <Skeleton height="3.25rem" />
-      </Loading>
-    );
-  }
-  const [only, another] = vehicles;
+  const [only, another, ...rest] = vehicles ?? [];
   if (!only) return null;
   if (!another) {
     return (
@@ -67,7 +60,7 @@ export function VehicleChoice({ vehicles, chosen, settled, choose, retry, retryi
     <div className={styles.vehicles}>
       <RadioCards
         label={strings.chooseVehicle}
-        options={vehicles.map((vehicle) => ({
+        options={[only, another, ...rest].map((vehicle) => ({
           value: vehicle.uvId,
           label: nameOf(vehicle),
           detail: vehicle.uvLicencePlate,
