@@ -24,6 +24,12 @@ test('stays online, and fetches nothing again, when the probe succeeds', () => {
   expect(after('failed', 'reached')).toEqual({ state: INITIAL, probe: 'stop', recovered: false });
 });
 
+test('probes again after a response during the probe, which may be older than the failure', () => {
+  expect(after('failed', 'succeeded').probe).toBe('start');
+  expect(after('failed', 'succeeded', 'unreachable').state.online).toBe(false);
+  expect(after('failed', 'succeeded', 'reached').state).toEqual(INITIAL);
+});
+
 test('goes offline when the probe fails', () => {
   expect(after('failed', 'unreachable').state.online).toBe(false);
 });

@@ -56,6 +56,8 @@ export function transition(state: State, evidence: Evidence): Transition {
       };
     case 'succeeded':
     case 'reached':
+      // The response may be older than the failure that the probe checks.
+      if (evidence === 'succeeded' && online && probing && !confirming) return { state, probe: 'start' };
       return { state: INITIAL, probe: 'stop', recovered: !online || confirming };
   }
 }
