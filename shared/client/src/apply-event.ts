@@ -30,7 +30,7 @@ export function applyEvent(event: LiveEvent, cache: QueryClient): void {
     // Status events carry every meter value, so what they change isn't refetched here: it is merged
     // above, or refetched by the screen that shows it.
     if (!live?.includes(event.type) || live.includes(STATUS)) continue;
-    const refetch = () => invalidate(cache, [path]);
+    const refetch = () => void cache.invalidateQueries({ queryKey: [path] });
     if ('transaction' in event && LISTS.includes(path)) setTimeout(refetch, LISTS_DELAY_MS);
     else refetch();
   }
@@ -55,18 +55,6 @@ function setStatus(cache: QueryClient, connector: LiveConnector): void {
   );
 }
 
-/** Marks queries as stale and refetches those on screen. */
-function invalidate(cache: QueryClient, queryKey: readonly unknown[]): void {
-  const refetch = () => cache.invalidateQueries({ queryKey });
-  // A first response in flight may be older than this event, but would be accepted as fresh.
-  const firstFetches = {
-    queryKey,
-    predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined,
-  };
-  if (cache.isFetching(firstFetches) > 0) void cache.cancelQueries(firstFetches).then(refetch);
-  else void refetch();
-}
-
 function setStartError(
   cache: QueryClient,
   { chargePointId, connectorId }: { chargePointId: string; connectorId: string },
@@ -87,7 +75,7 @@ function updateConnector(cache: QueryClient, report: KnownConnector): void {
   const { queryKey } = queries.connectorStatus(report.chargePointId, report.connectorId);
   const [merged] = cache.setQueryData(queryKey, (known) => [mergeConnector(known?.[0], report)]) ?? [];
   // Start and stop events lack the connector's status.
-  if (merged?.reportedAt === 0) invalidate(cache, queryKey);
+  if (merged?.reportedAt === 0) void cache.invalidateQueries({ queryKey });
 }
 
 const definedFields = (update: object) =>

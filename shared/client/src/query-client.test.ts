@@ -74,3 +74,22 @@ test('a read outside of screens succeeds although a screen that shares it is lef
   response.resolve('data');
   expect(await read).toBe('data');
 });
+
+test('a first response that was requested before an invalidation is not shown as fresh', async () => {
+  const responses = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const [old, fresh] = responses;
+  const { client, screen } = watch(
+    ...responses.map(
+      ({ promise }) =>
+        () =>
+          promise,
+    ),
+  );
+  const observer = screen();
+  observer.subscribe(() => {});
+  const read = client.invalidateQueries({ queryKey: ['list'] });
+  old?.resolve('before the write');
+  fresh?.resolve('after the write');
+  await read;
+  expect(observer.getCurrentResult()).toMatchObject({ data: 'after the write', isStale: false });
+});

@@ -2,6 +2,8 @@ import {
   CancelledError,
   type DefaultError,
   type FetchQueryOptions,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
   type QueryCache,
   QueryClient,
   type QueryKey,
@@ -11,8 +13,8 @@ import { START_ERROR } from './queries.ts';
 
 class Client extends QueryClient {
   /**
-   * Reads again if the request was canceled because a screen that shared it was left, or because a live
-   * event made it old. A removed query, as after a logout, is canceled without `revert`.
+   * Reads again if the request was canceled because a screen that shared it was left, or because it was
+   * invalidated. A removed query, as after a logout, is canceled without `revert`.
    */
   override async fetchQuery<
     Read,
@@ -27,6 +29,22 @@ class Client extends QueryClient {
       if (error instanceof CancelledError && error.revert) return this.fetchQuery(options);
       throw error;
     }
+  }
+
+  /**
+   * Also cancels first requests in flight: the library would leave them, although their responses may
+   * be older than the write or event that invalidates the query, and accept these as fresh.
+   */
+  override invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const firstRequests = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined);
+    const invalidate = () => super.invalidateQueries(filters, options);
+    if (firstRequests.length === 0) return invalidate();
+    return Promise.all(firstRequests.map((query) => query.cancel({ revert: true }))).then(invalidate);
   }
 }
 

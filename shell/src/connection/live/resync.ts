@@ -10,17 +10,19 @@ const isLive = (query: Query) => callOf(query)?.live !== undefined;
  * missed events, once each, and marks inactive ones as stale.
  */
 export function resync(cache: QueryClient): void {
-  const fetching = cache.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isLive });
-  void cache.invalidateQueries({ predicate: (query) => isLive(query) || hasFailed(query) });
-  // The library leaves a first request in flight, and would accept its response as fresh. The response is
-  // shown, and read once more, since an event may have come between it and this connection.
-  for (const { state, promise, queryKey } of fetching)
-    if (state.data === undefined)
-      promise?.then(
-        () => cache.invalidateQueries({ queryKey, exact: true }),
-        // A failed request shows its error.
-        () => {},
-      );
+  const isFirst = (query: Query) => isLive(query) && query.state.data === undefined;
+  const firstRequests = cache.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirst });
+  void cache.invalidateQueries({
+    predicate: (query) => !firstRequests.includes(query) && (isLive(query) || hasFailed(query)),
+  });
+  // Not canceled, so that a slow connection shows something sooner. The response is read once more, since
+  // an event may have come between it and this connection.
+  for (const { promise, queryKey } of firstRequests)
+    promise?.then(
+      () => cache.invalidateQueries({ queryKey, exact: true }),
+      // A failed request shows its error.
+      () => {},
+    );
 }
 
 /**
