@@ -12,9 +12,12 @@ export const bruno = `bruno@${BRAND}.example`;
 
 /** Fills in the login form that is on screen. */
 export async function fillLogin(page: Page, email = ana, password = PASSWORD) {
+  const submit = page.getByRole('button', { name: 'Entrar' });
+  // The registration, which may still be on screen, has fields of the same names.
+  await expect(submit).toBeVisible();
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await submit.click();
 }
 
 /** Logs in with the form and waits for the home, for tests about the login. */
