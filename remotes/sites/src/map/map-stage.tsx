@@ -75,7 +75,8 @@ export function MapStage(props: MapStageProps) {
   /** Moves the map so that the card doesn't cover the chosen marker. */
   const uncoverMark = (panel: HTMLElement) => {
     if (!handle || !chosen) return;
-    const top = panel.getBoundingClientRect().top - handle.container.getBoundingClientRect().top;
+    // Unlike the bounding box, this is the card's place after the animation in which it appears.
+    const top = panel.offsetTop - handle.container.offsetTop;
     const hidden = handle.project(chosen.mark.at).y + CARD_GAP_PIXELS - top;
     if (hidden > 0) handle.moveUp(hidden);
   };
