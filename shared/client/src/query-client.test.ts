@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { QueryObserver } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
 import { createQueryClient } from './query-client.ts';
 
 /** Observes a screen's query. Its tries end with `ends`; further tries stay pending. */
@@ -92,4 +93,16 @@ test('a first response that was requested before an invalidation is not shown as
   fresh?.resolve('after the write');
   await read;
   expect(observer.getCurrentResult()).toMatchObject({ data: 'after the write', isStale: false });
+});
+
+test('a first request that waits for its retry is sent again by an invalidation of what has failed', async () => {
+  const { client, screen } = watch(
+    () => Promise.reject(new ApiError('network', 'GET /list')),
+    () => Promise.resolve('there'),
+  );
+  const observer = screen();
+  observer.subscribe(() => {});
+  await expect.poll(() => observer.getCurrentResult().failureCount).toBe(1);
+  await client.invalidateQueries({ predicate: ({ state }) => state.fetchFailureCount > 0 });
+  expect(observer.getCurrentResult().data).toBe('there');
 });

@@ -4,6 +4,7 @@ import {
   type FetchQueryOptions,
   type InvalidateOptions,
   type InvalidateQueryFilters,
+  type Query,
   type QueryCache,
   QueryClient,
   type QueryKey,
@@ -39,12 +40,16 @@ class Client extends QueryClient {
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    const firstRequests = this.getQueryCache()
-      .findAll({ ...filters, fetchStatus: 'fetching' })
-      .filter(({ state }) => state.data === undefined);
-    const invalidate = () => super.invalidateQueries(filters, options);
-    if (firstRequests.length === 0) return invalidate();
-    return Promise.all(firstRequests.map((query) => query.cancel({ revert: true }))).then(invalidate);
+    const queries = this.getQueryCache().findAll(filters);
+    const firstRequests = queries.filter(
+      ({ state }) => state.fetchStatus === 'fetching' && state.data === undefined,
+    );
+    if (firstRequests.length === 0) return super.invalidateQueries(filters, options);
+    // A canceled request may no longer match the filters, for example because it has failed before.
+    const predicate = (query: Query) => queries.includes(query);
+    return Promise.all(firstRequests.map((query) => query.cancel({ revert: true }))).then(() =>
+      super.invalidateQueries({ ...filters, predicate }, options),
+    );
   }
 }
 

@@ -41,7 +41,8 @@ export function transition(state: State, evidence: Evidence): Transition {
   const { online, probing, failures, confirming } = state;
   switch (evidence) {
     case 'failed':
-      return online && !probing ? { state: { ...state, probing: true }, probe: 'start' } : { state };
+      // Replaces a probe whose response may be older than this failure.
+      return online ? { state: { ...state, probing: true }, probe: 'start' } : { state };
     case 'due':
       return online || probing ? { state } : { state: { ...state, probing: true }, probe: 'start' };
     case 'shown':
