@@ -122,6 +122,23 @@ test('promotes the candidate after saying whom it concerns, and undoes that', as
   expect((await rowsOf()).getByText('Candidata')).toBeInTheDocument();
 });
 
+test('a read that began before a change does not replace its result', async () => {
+  const read = Promise.withResolvers<object>();
+  const promoted = releases([{ ...live, version: V3, share: 100 }], { serial: 42 });
+  const { user, queryClient } = open({
+    [READ]: (_: URL, times: number) => (times === 0 ? rollout : read.promise),
+    [CHANGE]: promoted,
+  });
+  const row = await rowsOf();
+  void queryClient.refetchQueries();
+  await user.click(row.getByRole('button', { name: /^Promover/ }));
+  await user.click((await dialog()).getByRole('button', { name: 'Promover' }));
+  expect(await screen.findByRole('status')).toHaveTextContent(`A ${V3} vale para todos os navegadores.`);
+  read.resolve(rollout);
+  await new Promise(setImmediate);
+  expect((await rowsOf()).getByText('Ativa')).toBeInTheDocument();
+});
+
 test('changes the share only to a whole percentage', async () => {
   const { user, bodiesOf } = open({ [READ]: rollout, [CHANGE]: rollout });
   await user.click((await rowsOf()).getByRole('button', { name: /^Mudar parcela/ }));

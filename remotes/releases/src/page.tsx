@@ -68,8 +68,11 @@ function Refusal({ isForbidden }: { isForbidden: boolean }) {
   );
 }
 
-/** The open dialog: a change of a version, or the undo of the newest change. */
-type Opened = ({ action: Action } & Pick<Subject, 'remote' | 'version'>) | { event: ReleaseEvent };
+/**
+ * The open dialog, with the serial of the releases that it shows: a change of a version, or the undo
+ * of the newest change.
+ */
+type Opened = ({ action: Action } & Subject) | { event: ReleaseEvent };
 
 function Content({ releases }: { releases: Releases }) {
   const { serial, remotes, history, canUndo } = releases;
@@ -114,7 +117,7 @@ function Content({ releases }: { releases: Releases }) {
             <RemoteVersions
               key={remote.name}
               remote={remote}
-              onAction={(action, version) => setOpened({ action, remote, version })}
+              onAction={(action, version) => setOpened({ action, remote, version, serial })}
             />
           ))
       )}
@@ -126,7 +129,7 @@ function Content({ releases }: { releases: Releases }) {
       {opened && 'action' in opened && (
         <ChangeDialog
           action={opened.action}
-          subject={{ ...opened, serial }}
+          subject={opened}
           isLocked={isLocked}
           pending={pending}
           onConfirm={confirm}

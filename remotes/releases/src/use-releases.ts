@@ -42,7 +42,9 @@ export function useChanges() {
   const [outcome, setOutcome] = useState<Outcome>();
   const write = useWrite<Releases, Order>({
     mutationFn: ({ change }) => request(releaseCalls.changeRelease, { body: change }),
-    onSuccess: (releases, { change, done, inverse }) => {
+    onSuccess: async (releases, { change, done, inverse }) => {
+      // The response of a poll in flight may be older.
+      await cache.cancelQueries({ queryKey: KEY });
       cache.setQueryData(KEY, releases);
       const undo: Order | undefined =
         change.action === 'undo'
