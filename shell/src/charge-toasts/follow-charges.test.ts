@@ -138,6 +138,17 @@ test('announces an end that a poll has found, and asks only about charges that a
   expect(asked).toEqual(['/UserTransactions/9']);
 });
 
+test('announces the end of a charge that only a screen has listed between two polls', async () => {
+  receipts['/UserTransactions/9'] = { stopTime: '2026-01-01T10:00:00Z', stopReason: 'unplugged' };
+  const { queryKey } = queries.activeRecharges();
+  begin();
+  store.set(liveConnectionAtom, 'connecting');
+  cache.setQueryData(queryKey, [ActiveRecharge.parse(charge('9'))]);
+  cache.setQueryData(queryKey, []);
+  store.set(pollsAtom, 1);
+  await waitFor(() => expect(shown()).toEqual([['success', 'Recarga finalizada', 'Plug desconectado']]));
+});
+
 test('announces no charge of an earlier session', async () => {
   receipts['/UserTransactions/9'] = { stopTime: '2026-01-01T10:00:00Z' };
   begin();

@@ -30,6 +30,7 @@ export function followCharges({ store, cache }: PageState): () => void {
    * data that no screen uses after 5 minutes: the page may be hidden for longer.
    */
   const running = new Map<string, ChargeIds>();
+  const activeRecharges = queries.activeRecharges().queryKey;
   const announced = new Set<string>();
 
   function announce(ended: ChargeIds & Pick<Transaction, 'stopReason'>) {
@@ -61,16 +62,21 @@ export function followCharges({ store, cache }: PageState): () => void {
     running.set(transactionId, { transactionId, chargePointId, connectorId });
   }
 
+  /** Follows the charges of the cached list of active recharges, and returns the list. */
+  function followListed() {
+    const listed = cache.getQueryData(activeRecharges) ?? [];
+    for (const { transactionId, ...place } of listed)
+      if (transactionId !== undefined) follow({ transactionId, ...place });
+    return listed;
+  }
+
   /**
    * Announces the charges that ended while no events arrived.
    * @param isPolled whether the list of active recharges is current, so that only charges that it
    * lacks may have ended
    */
   async function checkRunning(isPolled = false) {
-    const { queryKey } = queries.activeRecharges();
-    const listed = cache.getQueryData(queryKey) ?? [];
-    for (const { transactionId, ...place } of listed)
-      if (transactionId !== undefined) follow({ transactionId, ...place });
+    const listed = followListed();
     const places = new Set(listed.map((one) => connectorKey(one.chargePointId, one.connectorId)));
     const mayBeOver = ({ chargePointId, connectorId }: ChargeIds) =>
       !isPolled || !places.has(connectorKey(chargePointId, connectorId));
@@ -100,6 +106,10 @@ export function followCharges({ store, cache }: PageState): () => void {
     announce(ended);
   const unsubscribes = [
     onLiveEvent(onEvent),
+    // A screen may read the list between two polls, and its charge end before the next one.
+    cache.getQueryCache().subscribe(({ type, query }) => {
+      if (type === 'updated' && query.queryKey[0] === activeRecharges[0]) followListed();
+    }),
     store.sub(liveConnectionAtom, onConnection),
     store.sub(pollsAtom, () => void (store.get(pollsAtom) > 0 && checkRunning(true))),
     // Forgets the charges of the previous user.

@@ -20,7 +20,8 @@ export function Component() {
   const query = useQuery(queries.paymentMethods());
   const failure = failureText(query.error);
   useFailureToast(query, failure);
-  // Cards that load while the screen is open come last: a row that moves takes the wrong press.
+  // Cards that load while the screen is open come after the rows that need no response, and the payback
+  // only with them: a row that moves takes the wrong press.
   const [cardsFirst] = useState(query.data !== undefined);
   const gate = useCpfGate();
   const cards = cardsOf(query.data ?? []);
@@ -68,7 +69,7 @@ export function Component() {
         </Card>
       </section>
       {!cardsFirst && saved}
-      <PaybackRow />
+      {!query.isPending && <PaybackRow />}
       {gate.dialog}
     </Page>
   );
