@@ -67,6 +67,7 @@ test('a driver links the car in a charge by app with OCPP 1.6, charges by app an
     .getByRole('dialog', { name: 'Não fui eu' })
     .getByRole('button', { name: 'Parar e desligar' })
     .click();
+  await expect(page.getByText('Desligado', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/extract\/recharge\/\d+$/);
   await charger.act({ action: 'unplug', connectorId: 1 });
 

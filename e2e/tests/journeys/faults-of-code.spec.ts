@@ -1,5 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import { codeFaultsOfRow, controlClock, expectAfterTimeout, type Requests } from '../pages/faults.ts';
+import {
+  codeFaultsOfRow,
+  controlClock,
+  expectAfterTimeout,
+  type Requests,
+  retryUntilShown,
+} from '../pages/faults.ts';
 import { BRAND } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 
@@ -52,8 +58,7 @@ for (const [row, [name, { path, requests, shows }]] of Object.entries(CODE).entr
       await brand;
       await expectAfterTimeout(page, page.getByText(NO_SCREEN), fault);
       await page.unroute(requests);
-      await button(page, 'Tentar novamente').click();
-      await expect(shows(page)).toBeVisible();
+      await retryUntilShown(page, shows(page));
     });
 
 for (const [what, fault] of codeFaultsOfRow(Object.keys(CODE).length))
@@ -64,8 +69,7 @@ for (const [what, fault] of codeFaultsOfRow(Object.keys(CODE).length))
     await page.goto(`/${BRAND}/login`, { waitUntil: 'commit' });
     await expectAfterTimeout(page, page.getByText(NO_BRAND), fault);
     await page.unroute(CLIENT_CODE);
-    await button(page, 'Tentar novamente').click();
-    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await retryUntilShown(page, page.getByLabel('E-mail'));
   });
 
 test('shows that code is slow to load before it times out', async ({ page }) => {

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openAndCache, overlay, sites } from '../pages/cached-page.ts';
-import { navigateWithoutReload } from '../pages/faults.ts';
+import { navigateWithoutReload, retryUntilShown } from '../pages/faults.ts';
+import { waitForConnection } from '../pages/page-timers.ts';
 import { BRAND } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 import { TITLE } from '../product/web-app-copy.ts';
@@ -77,9 +78,8 @@ test('wrong bytes that a proxy cached for an immutable file are replaced by a re
   await page.goto(at('charger/1'));
   await expect(retry(page)).toBeVisible();
   host.repair();
-  await retry(page).click();
   const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toBeVisible();
+  await retryUntilShown(page, heading);
   await page.reload();
   await expect(heading).toBeVisible();
   const tab = await context.newPage();
@@ -93,6 +93,7 @@ test('a host without Cache-Control shows a published version in a new tab', asyn
   context,
   webApp,
 }) => {
+  waitForConnection(context);
   host.setFault(/./, (reply) => {
     const { 'cache-control': _, ...headers } = reply.headers;
     return { ...reply, headers };

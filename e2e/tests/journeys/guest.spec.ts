@@ -74,6 +74,7 @@ test('a guest charges and pays by Pix on one device, stops on another, gets the 
   await expect(page.getByText('O valor pago ainda compra')).toBeVisible();
   await page.reload();
   await expect(stopButton(page)).toBeVisible();
+  await expect(page.getByText('O valor pago ainda compra')).toBeVisible();
   await page.getByRole('button', { name: 'Abrir em outro aparelho' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Copiar link' }).click();
   await expect(page.getByRole('dialog').getByText('Link copiado')).toBeVisible();

@@ -172,7 +172,12 @@ test('a default nginx logs no token, e-mail or query of the app, also while the 
   if (!command || !nginx) throw new Error('nginx is missing');
   const email = await newAccount(page.request);
   const socketUrls: string[] = [];
-  page.on('websocket', (socket) => socketUrls.push(socket.url()));
+  const opened = new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      socketUrls.push(socket.url());
+      socket.once('framereceived', resolve);
+    });
+  });
 
   // Confirm the e-mail, and set a new password by mail.
   const confirmation = await findMail(page.request, email, /Confirme/);
@@ -192,7 +197,7 @@ test('a default nginx logs no token, e-mail or query of the app, also while the 
 
   // Open the live connection.
   await fillLogin(page, email, `${PASSWORD}5`);
-  await expect.poll(() => socketUrls).not.toEqual([]);
+  await opened;
   const session = await page.evaluate((key) => localStorage.getItem(key) ?? '', `token:${BRAND}`);
   expect(session).not.toBe('');
   const tickets = socketUrls.map((url) => new URL(url).searchParams.get('ticket') ?? '');

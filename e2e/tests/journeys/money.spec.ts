@@ -261,6 +261,8 @@ test('an expired Pix shows a message and links to a new one', async ({ page, req
 
 test('a user without a CPF adds it in the profile, returns and continues', async ({ page, request }) => {
   await openHome(page, await newAccount(request));
+  // The profile has loaded, so the app knows that there is no CPF.
+  await expect(page.getByRole('banner')).toContainText('Nina');
   await page.getByRole('link', { name: 'Adicionar' }).click();
   await page.getByRole('link', { name: /^Pix/ }).click();
   await page

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { retryUntilShown } from '../pages/faults.ts';
 import { BRAND, fillLogin } from '../pages/steps.ts';
 import { bundleHost } from '../plain-host/bundle-host.ts';
 import type { PlainHost } from '../plain-host/page.ts';
@@ -151,12 +152,10 @@ test.describe('failures', () => {
     await page.route('**/v1/**', (route) => route.abort());
     await register(page, 'recargas', product.url + manifestOf('sites'));
     await show(page, 'recargas/mount');
-    const retry = page.getByRole('button', { name: 'Tentar novamente' });
-    await expect(retry).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
     await expectUnharmed(page);
     await page.unroute('**/v1/**');
-    await retry.click();
-    await expect(page.getByRole('heading', { name: 'Próximo a você' })).toBeVisible();
+    await retryUntilShown(page, page.getByRole('heading', { name: 'Próximo a você' }));
   });
 
   test('an unknown path shows the home of the remote, and another screen can replace it', async ({

@@ -1,3 +1,4 @@
+import { settle } from '../pages/settle-page.ts';
 import { BRAND, bruno, fillLogin, logIn, openCharger, startCharge, typeNumber } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 
@@ -47,8 +48,12 @@ test('the wait for a car that is never plugged in ends without a charge and offe
   const startedAt = Date.now();
   await page.clock.setFixedTime(startedAt);
   await logIn(page);
+  const attempts = page.waitForResponse(/\/UserStartAttempts$/);
   await startCharge(page, charger.number);
   await expect(page.getByText('Conecte o plug no seu veículo.')).toBeVisible();
+  // Its time is compared with the page's clock, which is moved below.
+  await attempts;
+  await settle(page);
   const over = page.getByRole('dialog', { name: 'Tempo de espera terminou' });
   await expect.poll(statusOf).toBe('Available');
   await page.clock.setFixedTime(startedAt + 50_000);
@@ -73,6 +78,7 @@ test('a start that the charger rejects shows an error and offers a retry', async
   await expect(refusal).toContainText('O carregador está indisponível ou em uso para iniciar a recarga.');
   await charger.act({ action: 'behave', behaviour: { rejectRemoteStart: false, plugAfter: 1 } });
   await refusal.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
 });
 
 test('a coupon that was used meanwhile is refused, and nothing starts at the full price before it is shown', async ({

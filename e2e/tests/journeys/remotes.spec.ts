@@ -1,4 +1,4 @@
-import { navigateWithoutReload } from '../pages/faults.ts';
+import { navigateWithoutReload, retryUntilShown } from '../pages/faults.ts';
 import { BRAND, logIn } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 
@@ -46,8 +46,7 @@ test('‘Tentar novamente’ loads a remote that is available again, without a r
   const retry = page.getByRole('button', { name: 'Tentar novamente' });
   await expect(retry).toBeVisible();
   await page.unroute('**/remotes/account/**');
-  await retry.click();
-  await expect(page.getByRole('heading', { name: 'Veículos cadastrados' })).toBeVisible();
+  await retryUntilShown(page, page.getByRole('heading', { name: 'Veículos cadastrados' }));
 });
 
 for (const name of REMOTES) {

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createKeys, signText } from '../../../shared/federation/src/registry/signing.ts';
+import { retryUntilShown } from '../pages/faults.ts';
 import { BRAND } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 import { TITLE } from '../product/web-app-copy.ts';
@@ -76,8 +77,7 @@ test('a shell with a key accepts only signed registries, and otherwise uses the 
   await open(visitor);
   await expect(visitor.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
   writeFileSync(file, good);
-  await visitor.getByRole('button', { name: 'Tentar novamente' }).click();
-  await expect(home(visitor)).toBeVisible();
+  await retryUntilShown(visitor, home(visitor));
   await visitor.close();
   // `page` might later load a chunk of this shell, which the restored web app lacks.
   await page.close();

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Registry, type RegistryEntry } from '@shared/registry';
-import { navigateWithoutReload } from '../pages/faults.ts';
+import { navigateWithoutReload, retryUntilShown } from '../pages/faults.ts';
 import { waitForConnection } from '../pages/page-timers.ts';
 import { ana, BRAND, logIn } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
@@ -81,8 +81,7 @@ test('a retry loads a remote once its registry entry is corrected', async ({ pag
   await open(page, SCREEN);
   await expect(retry(page)).toBeVisible();
   cpSync(join(DIST, 'remotes.json'), join(webApp.dist, 'remotes.json'));
-  await retry(page).click();
-  await expect(page.getByRole('list', { name: 'Ativos' })).toBeVisible();
+  await retryUntilShown(page, page.getByRole('list', { name: 'Ativos' }));
 });
 
 test('a tampered entry does not run, and other screens work', async ({ page }) => {

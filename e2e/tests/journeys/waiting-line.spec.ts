@@ -1,12 +1,13 @@
-/** Drivers who wait in line at sites of the demo where all connectors of a plug are in use. */
+/** Drivers who wait in line at a site where all connectors are in use. */
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectToast, fillLogin, stopCharge } from '../pages/steps.ts';
 import { newDriverOf } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
+import type { Product } from '../product/start-product.ts';
 
 const BRAND = 'aurora';
-/** The charge point of the demo at the site where charge points of tests appear. */
+/** The only other charge point at the site where charge points of tests appear. */
 const OTHERS = 'SP79971';
 const TURN = /É a sua vez: .?Vaga 1.?, por (10|9) minutos/;
 
@@ -28,18 +29,18 @@ async function readConnectors(request: APIRequestContext, headers: Headers, csId
   return (await response.json()) as Connector[];
 }
 
-/** Returns the id of a site with a plug of which no connector is free, but one is in use. */
-async function findBusySite(request: APIRequestContext, headers: Headers): Promise<string> {
-  for (const { csId } of await readSites(request, headers)) {
-    const connectors = await readConnectors(request, headers, csId);
-    const isBusy = connectors.some(
-      ({ cctName, connectorStatus }) =>
-        ['Preparing', 'Charging'].includes(connectorStatus ?? '') &&
-        !connectors.some((other) => other.cctName === cctName && other.connectorStatus === 'Available'),
+/** Starts a charge point whose connector is in use, at a site where no other one is online. */
+async function newBusySite({ newCharger }: Product, request: APIRequestContext, headers: Headers) {
+  const charger = await newCharger();
+  await charger.act({ action: 'plug', connectorId: 1 });
+  const sites = await readSites(request, headers);
+  const siteId = sites.find(({ csName }) => csName.includes('Oficina'))?.csId ?? '';
+  const readFree = async () =>
+    (await readConnectors(request, headers, siteId)).filter(
+      ({ cpStatus, connectorStatus }) => cpStatus === 'Online' && connectorStatus === 'Available',
     );
-    if (isBusy) return csId;
-  }
-  throw new Error('the demo has no busy site');
+  await expect.poll(readFree, 'connectors that are free').toEqual([]);
+  return { charger, siteId };
 }
 
 const lineOf = (page: Page) => page.getByRole('region', { name: 'Fila' });
@@ -69,13 +70,20 @@ async function leaveLine(page: Page) {
   await expectToast(page, 'Você saiu da fila.');
 }
 
+test.beforeEach(async ({ product }) => {
+  await product.act(OTHERS, { action: 'offline' });
+});
+test.afterEach(async ({ product }) => {
+  await product.act(OTHERS, { action: 'online' });
+});
+
 test('a driver joins the line of a busy site, sees the place on the home, and leaves the line', async ({
   page,
-  product: _,
+  product,
   request,
 }) => {
   const { email, headers } = await newDriverOf(BRAND, request);
-  const siteId = await findBusySite(request, headers);
+  const { siteId } = await newBusySite(product, request, headers);
   await logIn(page, email);
   await joinLine(page, siteId);
   await expect(lineOf(page)).toContainText('Você é o 1º da fila');
@@ -93,20 +101,9 @@ test('two drivers wait for one connector: the first one charges there in her tur
   product,
   request,
 }) => {
-  const { act } = product;
-  // All other connectors of the site.
-  await act(OTHERS, { action: 'offline' });
-  const charger = await product.newCharger();
-  await charger.act({ action: 'plug', connectorId: 1 });
   const first = await newDriverOf(BRAND, request);
   const second = await newDriverOf(BRAND, request);
-  const sites = await readSites(request, first.headers);
-  const siteId = sites.find(({ csName }) => csName.includes('Oficina'))?.csId ?? '';
-  const readFree = async () =>
-    (await readConnectors(request, first.headers, siteId)).filter(
-      ({ cpStatus, connectorStatus }) => cpStatus === 'Online' && connectorStatus === 'Available',
-    );
-  await expect.poll(readFree, 'connectors that are free').toEqual([]);
+  const { charger, siteId } = await newBusySite(product, request, first.headers);
   const context = await browser.newContext();
   const bruno = await context.newPage();
   await logIn(ana, first.email);
@@ -148,5 +145,4 @@ test('two drivers wait for one connector: the first one charges there in her tur
   await expect(lineOf(bruno)).toContainText(TURN);
   await leaveLine(bruno);
   await context.close();
-  await act(OTHERS, { action: 'online' });
 });

@@ -13,36 +13,49 @@ async function logOut(page: Page) {
   await expect(page).toHaveURL(`/${BRAND}/`);
 }
 
-test('a start that waits for the plug has a card on its user’s home only, which links to the wait', async ({
+// Each test reads the card soon after the start: it stays for a minute of real time.
+test('a start that waits for the plug has a card on the home, which links to the wait', async ({
   page,
   product,
 }) => {
   const charger = await product.newCharger({ plugAfter: null });
-  const recharge = `/${BRAND}/recharge/${charger.id}/1`;
   await logIn(page);
   await startCharge(page, charger.number);
   await page.goto(`/${BRAND}/`);
-  await expect(waitCard(page)).toHaveAttribute('href', recharge);
   await expect(waitCard(page)).toContainText(/0[01]:\d\d/);
+  await waitCard(page).click();
+  await expect(page).toHaveURL(`/${BRAND}/recharge/${charger.id}/1`);
+  await expect(page.getByText('Conecte o plug no seu veículo.')).toBeVisible();
+  await charger.act({ action: 'plug', connectorId: 1 });
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
+});
 
+test('the card of a start that waits for the plug is there after a new login', async ({ page, product }) => {
+  const charger = await product.newCharger({ plugAfter: null });
+  await logIn(page);
+  await startCharge(page, charger.number);
+  await logOut(page);
+  await page.goto(`/${BRAND}/login`);
+  await fillLogin(page, ana);
+  await expect(waitCard(page)).toHaveAttribute('href', `/${BRAND}/recharge/${charger.id}/1`);
+});
+
+test('another user of the device does not see the start that waits for the plug', async ({
+  page,
+  product,
+}) => {
+  const charger = await product.newCharger({ plugAfter: null });
+  await logIn(page);
+  await startCharge(page, charger.number);
   await logOut(page);
   await page.goto(`/${BRAND}/login`);
   await fillLogin(page, bruno);
   await expect(page.getByRole('heading', { name: 'Próximo a você' })).toBeVisible();
-  await page.goto(recharge);
+  await page.goto(`/${BRAND}/recharge/${charger.id}/1`);
   await expect(page.getByText('Nenhuma recarga sua neste carregador')).toBeVisible();
   await page.goto(`/${BRAND}/`);
   await expect(page.getByRole('heading', { name: 'Próximo a você' })).toBeVisible();
   await expect(waitCard(page)).toHaveCount(0);
-
-  await logOut(page);
-  await page.goto(`/${BRAND}/login`);
-  await fillLogin(page, ana);
-  await waitCard(page).click();
-  await expect(page).toHaveURL(recharge);
-  await expect(page.getByText('Conecte o plug no seu veículo.')).toBeVisible();
-  await charger.act({ action: 'plug', connectorId: 1 });
-  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
 });
 
 test('a start that fails is reported on another screen, and again after a reload until it is dismissed', async ({

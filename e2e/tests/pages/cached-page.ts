@@ -9,6 +9,8 @@ export async function openAndCache(page: Page, home: string) {
   await page.goto(home);
   await expect(sites(page).first()).toBeVisible();
   await expect.poll(() => isCached(page)).toBe(true);
+  // The page fills the cache, and the worker may still be installing.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 }
 
 const isCached = (page: Page) =>

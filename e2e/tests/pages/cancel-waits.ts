@@ -1,14 +1,11 @@
-/** Cancels accepted starts of the demo users, which would be reported to them if they failed. */
+/**
+ * Cancels starts of the demo users, which would be reported to them if they failed: also those that the
+ * charge point has not answered, or whose wait for the plug is over.
+ */
 import { ana, bruno, PASSWORD } from './steps.ts';
 
-interface Wait {
-  chargePointId: string;
-  connectorId: number;
-  waitUntil?: string;
-}
-
-/** Returns a function that cancels all waits for the plug at the product with this URL. */
-export function waitCanceller(url: string): () => Promise<void> {
+/** Returns a function that cancels the demo users' starts at charge points of the product with this URL. */
+export function waitCanceller(url: string): (chargePointIds: readonly string[]) => Promise<void> {
   const tokens = new Map<string, string>();
 
   async function post(path: string, body: unknown, token = '') {
@@ -23,24 +20,17 @@ export function waitCanceller(url: string): () => Promise<void> {
     return token;
   }
 
-  /** Returns a user's waits. Logs in again if a test has ended the session. */
-  async function waitsOf(email: string, isRetry = false): Promise<Wait[]> {
+  /** Logs in again if a test has ended the session. */
+  async function cancel(email: string, chargePointId: string, isRetry = false): Promise<void> {
+    const body = { ChargePointID: `${chargePointId}-1`, TransactionID: '0' };
     const token = tokens.get(email) ?? (await logIn(email));
-    const headers = { authorization: `Bearer ${token}` };
-    const response = await fetch(`${url}/v1/api/UserStartAttempts`, { headers });
-    if (response.ok) return (await response.json()) as Wait[];
+    const { status } = await post('/RemoteStopTransactionRequest', body, token);
+    if (status !== 401 || isRetry) return;
     tokens.delete(email);
-    return isRetry ? [] : waitsOf(email, true);
+    await cancel(email, chargePointId, true);
   }
 
-  return async () => {
-    for (const email of [ana, bruno])
-      for (const { chargePointId, connectorId, waitUntil } of await waitsOf(email))
-        if (waitUntil !== undefined)
-          await post(
-            '/RemoteStopTransactionRequest',
-            { ChargePointID: `${chargePointId}-${connectorId}`, TransactionID: '0' },
-            tokens.get(email),
-          );
+  return async (chargePointIds) => {
+    for (const email of [ana, bruno]) for (const id of chargePointIds) await cancel(email, id);
   };
 }

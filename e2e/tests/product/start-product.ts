@@ -153,8 +153,10 @@ export async function startProduct({
       return act(id, action);
     },
     endCharges: async () => {
-      if (used.length > 0) await cancelWaits();
-      await Promise.all(used.splice(0).map((id) => endCharge(id)));
+      const ids = used.splice(0);
+      const looks = await Promise.all(ids.map(look));
+      await cancelWaits(ids.filter((_, index) => !looks[index]?.connectors[0]?.charging));
+      await Promise.all(ids.map(endCharge));
     },
     newManualCharger: async () => {
       const manualCharger = await connectManualCharger(url, newId());
