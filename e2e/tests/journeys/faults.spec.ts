@@ -179,6 +179,9 @@ test('every screen shows the overlay offline, and continues when the connection 
 }) => {
   const overlay = page.getByRole('dialog', { name: 'Desconectado' });
   const open = (path: string) => navigateWithoutReload(page, `/${BRAND}/${path}`);
+  const connected = new Promise((resolve) => {
+    page.on('websocket', (socket) => socket.once('framereceived', resolve));
+  });
   await page.goto(`/${BRAND}/login`);
   // The login comes last, since the other screens are a guest's.
   const { 'the login': login, ...others } = SCREENS;
@@ -209,6 +212,7 @@ test('every screen shows the overlay offline, and continues when the connection 
     });
   }
   const statement = SCREENS['the statement'];
+  await connected;
   await context.setOffline(true);
   await open('extract');
   await expect(overlay).toContainText('Conectando...');
