@@ -16,18 +16,18 @@ test('probes after a failed request, and stays online meanwhile', () => {
   expect(after('failed')).toMatchObject({ probe: 'start', state: { online: true } });
 });
 
-test('probes again after a second failed request, which may be newer than the probe’s response', () => {
-  expect(after('failed', 'failed').probe).toBe('start');
+test('starts no second probe for a second failed request', () => {
+  expect(after('failed', 'failed').probe).toBeUndefined();
+});
+
+test('probes again on the offline event, which may be newer than the probe’s response', () => {
+  expect(after('failed', 'lost').probe).toBe('start');
+  expect(after('returned', 'lost', 'reached').recovered).toBe(false);
+  expect(after('failed', 'unreachable', 'lost').probe).toBeUndefined();
 });
 
 test('stays online, and fetches nothing again, when the probe succeeds', () => {
   expect(after('failed', 'reached')).toEqual({ state: INITIAL, probe: 'stop', recovered: false });
-});
-
-test('probes again after a response during the probe, which may be older than the failure', () => {
-  expect(after('failed', 'succeeded').probe).toBe('start');
-  expect(after('failed', 'succeeded', 'unreachable').state.online).toBe(false);
-  expect(after('failed', 'succeeded', 'reached').state).toEqual(INITIAL);
 });
 
 test('goes offline when the probe fails', () => {

@@ -11,15 +11,23 @@ export interface State {
 }
 
 /**
- * - `failed`: a request failed at the network level, or a hint such as the browser's `offline`
- *   event
+ * - `failed`: a request failed at the network level, or may fail
+ * - `lost`: the browser's `offline` event
  * - `succeeded`: a request got an HTTP response, or the live connection opened
  * - `returned`: the browser's `online` event
  * - `shown`: the page became visible
  * - `due`: the wait before the next probe has passed
  * - `reached`, `unreachable`: result of the probe in flight
  */
-export type Evidence = 'failed' | 'succeeded' | 'returned' | 'shown' | 'due' | 'reached' | 'unreachable';
+export type Evidence =
+  | 'failed'
+  | 'lost'
+  | 'succeeded'
+  | 'returned'
+  | 'shown'
+  | 'due'
+  | 'reached'
+  | 'unreachable';
 
 /** `start` replaces a probe or a wait, `stop` cancels either, a number waits that many ms. */
 export type ProbeAction = 'start' | 'stop' | number | undefined;
@@ -41,8 +49,10 @@ export function transition(state: State, evidence: Evidence): Transition {
   const { online, probing, failures, confirming } = state;
   switch (evidence) {
     case 'failed':
-      // Replaces a probe whose response may be older than this failure.
-      return online ? { state: { ...state, probing: true }, probe: 'start' } : { state };
+      return online && !probing ? { state: { ...state, probing: true }, probe: 'start' } : { state };
+    case 'lost':
+      // Replaces a probe whose response may be older.
+      return online ? { state: { ...state, probing: true, confirming: false }, probe: 'start' } : { state };
     case 'due':
       return online || probing ? { state } : { state: { ...state, probing: true }, probe: 'start' };
     case 'shown':
@@ -57,8 +67,6 @@ export function transition(state: State, evidence: Evidence): Transition {
       };
     case 'succeeded':
     case 'reached':
-      // The response may be older than the failure that the probe checks.
-      if (evidence === 'succeeded' && online && probing && !confirming) return { state, probe: 'start' };
       return { state: INITIAL, probe: 'stop', recovered: !online || confirming };
   }
 }

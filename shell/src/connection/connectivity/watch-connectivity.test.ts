@@ -102,6 +102,16 @@ test('probes at once on the offline event, which alone does not decide', async (
   expect(online()).toBe(true);
 });
 
+test('goes offline although a response from before the loss arrives after the offline event', async () => {
+  const { succeeded, settle, online } = watch();
+  const onLine = rs.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  dispatchEvent(new Event('offline'));
+  succeeded();
+  await settle(false);
+  expect(online()).toBe(false);
+  onLine.mockRestore();
+});
+
 test('probes at once on the online event and when the page becomes visible', async () => {
   const { probes, failed, settle, online } = watch();
   failed();

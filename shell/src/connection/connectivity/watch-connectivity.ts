@@ -56,7 +56,10 @@ export function watchConnectivity(store: Store, probe = probeOrigin): () => void
 
   store.set(connectivityAtom, {
     failed: () => handleEvidence('failed'),
-    succeeded: () => handleEvidence('succeeded'),
+    succeeded: () => {
+      // Without a network, the response is older than its loss, which the probe is about to find.
+      if (navigator.onLine) handleEvidence('succeeded');
+    },
     onRecovered(listener, since = Number.POSITIVE_INFINITY) {
       listeners.add(listener);
       if (recoveredAt > since) listener();
@@ -64,7 +67,7 @@ export function watchConnectivity(store: Store, probe = probeOrigin): () => void
     },
   });
   addEventListener('online', () => handleEvidence('returned'), { signal });
-  addEventListener('offline', () => handleEvidence('failed'), { signal });
+  addEventListener('offline', () => handleEvidence('lost'), { signal });
   const onVisibility = () => document.visibilityState === 'visible' && handleEvidence('shown');
   document.addEventListener('visibilitychange', onVisibility, { signal });
   // No request has failed yet, but the service worker opens the page from the cache if the server
