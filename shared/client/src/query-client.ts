@@ -41,9 +41,7 @@ class Client extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     const queries = this.getQueryCache().findAll(filters);
-    const firstRequests = queries.filter(
-      ({ state }) => state.fetchStatus === 'fetching' && state.data === undefined,
-    );
+    const firstRequests = options?.cancelRefetch === false ? [] : queries.filter(isReplaceable);
     if (firstRequests.length === 0) return super.invalidateQueries(filters, options);
     // A canceled request may no longer match the filters, for example because it has failed before.
     const predicate = (query: Query) => queries.includes(query);
@@ -52,6 +50,12 @@ class Client extends QueryClient {
     );
   }
 }
+
+/** Whether a query's first request is in flight, and it would be read again after a cancel. */
+const isReplaceable = (query: Query) =>
+  query.state.fetchStatus === 'fetching' &&
+  query.state.data === undefined &&
+  (query.isActive() || query.getObserversCount() === 0);
 
 /**
  * Creates a client that doesn't refetch on focus, because the live bus invalidates stale queries,
