@@ -59,7 +59,8 @@ export function followCharges({ store, cache }: PageState): () => void {
   }
 
   function follow({ transactionId, chargePointId, connectorId }: ChargeIds) {
-    running.set(transactionId, { transactionId, chargePointId, connectorId });
+    if (!announced.has(transactionId))
+      running.set(transactionId, { transactionId, chargePointId, connectorId });
   }
 
   /** Follows the charges of the cached list of active recharges, and returns the list. */
