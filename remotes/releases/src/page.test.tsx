@@ -122,6 +122,18 @@ test('promotes the candidate after saying whom it concerns, and undoes that', as
   expect((await rowsOf()).getByText('Candidata')).toBeInTheDocument();
 });
 
+test('a change names the serial that its dialog was opened with', async () => {
+  const { user, queryClient, bodiesOf } = open({
+    [READ]: (_: URL, times: number) => ({ ...rollout, serial: 41 + times }),
+    [CHANGE]: failure(409, 'STALE'),
+  });
+  await user.click((await rowsOf()).getByRole('button', { name: /^Promover/ }));
+  await queryClient.refetchQueries();
+  await user.click((await dialog()).getByRole('button', { name: 'Promover' }));
+  await screen.findByRole('alert');
+  expect(bodiesOf(CHANGE)).toMatchObject([{ serial: 41 }]);
+});
+
 test('a read that began before a change does not replace its result', async () => {
   const read = Promise.withResolvers<object>();
   const promoted = releases([{ ...live, version: V3, share: 100 }], { serial: 42 });

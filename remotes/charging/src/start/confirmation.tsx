@@ -22,12 +22,14 @@ interface ConfirmationProps extends FoundCharger {
 }
 
 /** Shows what the driver needs to know before a charge, and the button that starts it. */
-export function Confirmation({ onAccepted, onClose, detailsPending, ...charger }: ConfirmationProps) {
+export function Confirmation(props: ConfirmationProps) {
+  const { onAccepted, onClose, detailsPending, isLate, ...charger } = props;
   const { number, connector } = charger;
-  const isLate = useIsLate(connector !== undefined);
   const vehicle = useVehicleChoice(isLate);
   const balance = useQuery(queries.balance());
-  const loading = !isLate && (detailsPending || !vehicle.vehicles || balance.isPending);
+  const isBalanceHidden = useAtomValue(balanceHiddenAtom);
+  const isBalancePending = !isBalanceHidden && !isLate && balance.isPending;
+  const loading = detailsPending || !vehicle.vehicles || isBalancePending;
   const [coupon, setCoupon] = useState<string>();
   const terms = useCouponTerms(connector?.siteId, coupon);
   const { start, pending, refused, reset } = useStart(onAccepted);
@@ -71,7 +73,7 @@ export function Confirmation({ onAccepted, onClose, detailsPending, ...charger }
             fallback={<div className={styles.coupons} />}
           />
         )}
-        <BalanceLine reais={balance.data?.uwalBalance} />
+        {!isBalanceHidden && <BalanceLine reais={balance.data?.uwalBalance} />}
       </StartDialog>
       {refused && (
         <StartResult outcome={refused} onRetry={needsNewChoice(refused) ? close : begin} onClose={close} />
@@ -80,24 +82,9 @@ export function Confirmation({ onAccepted, onClose, detailsPending, ...charger }
   );
 }
 
-/** How long a start waits for the price and the vehicles, in ms. */
-const MAX_WAIT_MS = 6_000;
-
-/** Returns true once `begun` has been true for so long that a missing response counts as a failure. */
-function useIsLate(begun: boolean): boolean {
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    if (!begun) return;
-    const timer = setTimeout(() => setLate(true), MAX_WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [begun]);
-  return isLate;
-}
-
-/** Shows the user's balance; renders nothing if it is unknown or hidden. */
+/** Shows the user's balance; renders nothing if it is unknown. */
 function BalanceLine({ reais }: { reais: number | undefined }) {
-  const hidden = useAtomValue(balanceHiddenAtom);
-  if (reais === undefined || hidden) return null;
+  if (reais === undefined) return null;
   return (
     <p className={styles.balance}>
       <span>{strings.balance}</span>

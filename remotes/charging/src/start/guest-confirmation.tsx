@@ -21,7 +21,8 @@ interface GuestConfirmationProps extends FoundCharger {
 }
 
 /** Shows a guest connector and price, and lets them choose an amount to pay by Pix. */
-export function GuestConfirmation({ onClose, detailsPending, ...charger }: GuestConfirmationProps) {
+export function GuestConfirmation(props: GuestConfirmationProps) {
+  const { onClose, detailsPending, isLate: _, ...charger } = props;
   const { number, connector } = charger;
   const paths = usePaths();
   const running = useGuestCharge().data?.state ?? '';

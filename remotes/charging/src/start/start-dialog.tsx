@@ -14,15 +14,17 @@ export interface FoundCharger {
   connector: LiveConnector | undefined;
   site: ChargerSite | undefined;
   price: PriceQuery;
-  /** The first request for the price or the site has no response yet. */
+  /** The first request for the price or the site has no response yet, and isn't late. */
   detailsPending: boolean;
+  /** What is still missing counts as something that can't be loaded. */
+  isLate: boolean;
 }
 
 /** Returns the number that a start names: that of the charge point with the connector's id. */
 export const startNumberOf = (number: string, { cpCode, connectorId }: LiveConnector) =>
   `${cpCode ?? number.slice(0, number.indexOf('-'))}-${connectorId}`;
 
-interface StartDialogProps extends Omit<FoundCharger, 'detailsPending'> {
+interface StartDialogProps extends Omit<FoundCharger, 'detailsPending' | 'isLate'> {
   /**
    * Something that the dialog shows is still loading. It appears in one piece, so that nothing moves
    * under a finger.

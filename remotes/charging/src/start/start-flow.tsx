@@ -26,7 +26,8 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
   const waitUntil = useAtomValue(plugWaitsAtom);
   const [now] = useState(() => Date.now());
   const isLoggedIn = useAtomValue(isLoggedInAtom);
-  const { connector, price, site, detailsPending, notFound, unknown, searching, retry } = useCharger(number);
+  const { connector, price, site, detailsPending, isLate, notFound, unknown, searching, retry } =
+    useCharger(number);
 
   if (notFound) {
     return (
@@ -47,7 +48,7 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
   const isWaiting =
     connector && (waitUntil[connectorKey(connector.chargePointId, connector.connectorId)] ?? 0) > now;
   if (recharge && (isCharging || isWaiting)) return <Navigate to={recharge} replace />;
-  const charger = { number, connector, site, price, detailsPending };
+  const charger = { number, connector, site, price, detailsPending, isLate };
   if (!isLoggedIn) return <GuestConfirmation {...charger} onClose={onClose} />;
   return (
     <Confirmation

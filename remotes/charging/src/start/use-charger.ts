@@ -1,6 +1,7 @@
 import { queries, useQuery, useQueryClient } from '@shared/client';
 import { CHARGER_NOT_FOUND, type LiveConnector } from '@shared/contract';
 import { useLiveEvent } from '@shared/state';
+import { useEffect, useState } from 'react';
 
 /**
  * Looks up a charger number: first its id, then the connectors' status, then price and site. Id and
@@ -13,6 +14,7 @@ export function useCharger(number: string) {
   const known = chargerId !== undefined;
   const connectors = useQuery({ ...queries.connectorsOfCharger(chargerId ?? ''), ...FRESH, enabled: known });
   const connector = connectors.data && connectorOf(connectors.data, number);
+  const isLate = useIsLate(connector !== undefined);
   const chargePointId = connector?.chargePointId ?? '';
   const price = useQuery({ ...queries.currentPrice(chargePointId), enabled: chargePointId !== '' });
   const siteId = connectors.data?.[0]?.siteId ?? '';
@@ -31,7 +33,8 @@ export function useCharger(number: string) {
     connector,
     price,
     site: site.data,
-    detailsPending: price.isPending || (siteId !== '' && site.isPending),
+    detailsPending: !isLate && (price.isPending || (siteId !== '' && site.isPending)),
+    isLate,
     notFound: unknown || (failed && !connector),
     /** The server doesn't know the number, as opposed to a failure. */
     unknown,
@@ -50,4 +53,18 @@ function connectorOf(connectors: readonly LiveConnector[], number: string): Live
     connectors.find(({ connectorId }) => connectorId === digit) ??
     (connectors.length === 1 ? connectors[0] : undefined)
   );
+}
+
+/** How long a start waits for what its confirmation shows, in ms. */
+const MAX_WAIT_MS = 6_000;
+
+/** Returns true once `begun` has been true for so long that a missing response counts as a failure. */
+function useIsLate(begun: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!begun) return;
+    const timer = setTimeout(() => setLate(true), MAX_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [begun]);
+  return isLate;
 }
