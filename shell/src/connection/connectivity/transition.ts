@@ -4,7 +4,7 @@ export interface State {
   online: boolean;
   /** A probe is in flight. */
   probing: boolean;
-  /** Failed probes in a row. */
+  /** Failed or doubted probes in a row. */
   failures: number;
   /** The browser reported `online`, and no probe has confirmed it yet. */
   confirming: boolean;
@@ -18,6 +18,8 @@ export interface State {
  * - `shown`: the page became visible
  * - `due`: the wait before the next probe has passed
  * - `reached`, `unreachable`: result of the probe in flight
+ * - `doubted`: it reached the server although the browser reports no network; its request may be older
+ *   than the loss
  */
 export type Evidence =
   | 'failed'
@@ -27,6 +29,7 @@ export type Evidence =
   | 'shown'
   | 'due'
   | 'reached'
+  | 'doubted'
   | 'unreachable';
 
 /** `start` replaces a probe or a wait, `stop` cancels either, a number waits that many ms. */
@@ -44,6 +47,8 @@ export const INITIAL: State = { online: true, probing: false, failures: 0, confi
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 10_000;
 
+const waitAfter = (failures: number) => Math.min(FIRST_WAIT_MS * 2 ** failures, MAX_WAIT_MS);
+
 /** Only a failed probe sets `online` to false; any success sets it to true. */
 export function transition(state: State, evidence: Evidence): Transition {
   const { online, probing, failures, confirming } = state;
@@ -54,7 +59,7 @@ export function transition(state: State, evidence: Evidence): Transition {
       // Replaces a probe whose response may be older.
       return online ? { state: { ...state, probing: true, confirming: false }, probe: 'start' } : { state };
     case 'due':
-      return online || probing ? { state } : { state: { ...state, probing: true }, probe: 'start' };
+      return probing ? { state } : { state: { ...state, probing: true }, probe: 'start' };
     case 'shown':
       if (online || probing) return { state };
       return { state: { ...state, probing: true, failures: 0 }, probe: 'start' };
@@ -63,7 +68,13 @@ export function transition(state: State, evidence: Evidence): Transition {
     case 'unreachable':
       return {
         state: { online: false, probing: false, failures: failures + 1, confirming: false },
-        probe: Math.min(FIRST_WAIT_MS * 2 ** failures, MAX_WAIT_MS),
+        probe: waitAfter(failures),
+      };
+    case 'doubted':
+      return {
+        state: { ...INITIAL, failures: failures + 1 },
+        probe: waitAfter(failures),
+        recovered: !online || confirming,
       };
     case 'succeeded':
     case 'reached':

@@ -112,6 +112,18 @@ test('goes offline although a response from before the loss arrives after the of
   onLine.mockRestore();
 });
 
+test('probes again after 1 s if the server is reached although the browser reports no network', async () => {
+  const { probes, settle, online } = watch();
+  rs.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  dispatchEvent(new Event('offline'));
+  await settle(true);
+  expect(online()).toBe(true);
+  await rs.advanceTimersByTimeAsync(1_000);
+  expect(probes).toHaveLength(2);
+  await settle(false);
+  expect(online()).toBe(false);
+});
+
 test('probes at once on the online event and when the page becomes visible', async () => {
   const { probes, failed, settle, online } = watch();
   failed();

@@ -30,7 +30,8 @@ export function watchConnectivity(store: Store, probe = probeOrigin): () => void
       // A newer probe or a successful request has replaced this one.
       if (controller.signal.aborted) return;
       controller.abort();
-      handleEvidence(reached ? 'reached' : 'unreachable');
+      if (!reached) handleEvidence('unreachable');
+      else handleEvidence(navigator.onLine ? 'reached' : 'doubted');
     };
     timer = setTimeout(() => settle(false), PROBE_MS);
     void probe(controller.signal).then(settle);
