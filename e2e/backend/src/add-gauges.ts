@@ -1,4 +1,5 @@
 import { secondsBetween } from '@shared/brazil';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { BackendContext } from './context.ts';
 import type { CentralSystem } from './domain/charge-points/central-system.ts';
 import { chargesToReview, stopsToReview } from './domain/charging/reviews.ts';
@@ -7,7 +8,7 @@ import type { Sockets } from './domain/live/sockets.ts';
 import { readUnreconciled } from './domain/money/reconcile/reconcile-daily.ts';
 import { countOverloads } from './domain/power/overloads.ts';
 import type { Db } from './platform/database/database.ts';
-import { and, count, eq, isNull, lte, min, sql } from './platform/database/orm.ts';
+import { and, count, eq, isNull, lte, min, sum } from './platform/database/orm.ts';
 import {
   disputes,
   ledgerEntries,
@@ -61,7 +62,7 @@ export function addGauges(
   addGauge(
     'faisca_ledger_imbalance_cents',
     'Sum of all entries of the ledger: zero unless it is damaged.',
-    cached('ledger', () => sumLedger(db)),
+    cached('ledger', () => sumOf(db, ledgerEntries.cents)),
   );
   addGauge(
     'faisca_notices_lag_seconds',
@@ -76,7 +77,7 @@ export function addGauges(
   addGauge(
     'faisca_refunded_cents',
     'Total that operators have refunded for charges.',
-    cached('refunds', () => sumRefunds(db)),
+    cached('refunds', () => sumOf(db, refunds.givenCents)),
   );
   addGauge(
     'faisca_guest_credit_cents',
@@ -129,11 +130,10 @@ async function countTopUps(db: Db): Promise<Record<OrderState, number>> {
   return counts;
 }
 
-async function sumLedger(db: Db): Promise<number> {
-  const [row] = await db
-    .select({ cents: sql<string>`coalesce(sum(${ledgerEntries.cents}), 0)` })
-    .from(ledgerEntries);
-  return Number(row?.cents ?? 0);
+/** Returns the sum of a column's rows; 0 if there are none. */
+async function sumOf(db: Db, column: PgColumn): Promise<number> {
+  const [row] = await db.select({ total: sum(column) }).from(column.table);
+  return Number(row?.total ?? 0);
 }
 
 async function countDisputes(db: Db): Promise<Record<'open' | 'won' | 'lost', number>> {
@@ -144,13 +144,6 @@ async function countDisputes(db: Db): Promise<Record<'open' | 'won' | 'lost', nu
   const counts = { open: 0, won: 0, lost: 0 };
   for (const row of rows) counts[row.state] = row.count;
   return counts;
-}
-
-async function sumRefunds(db: Db): Promise<number> {
-  const [row] = await db
-    .select({ cents: sql<string>`coalesce(sum(${refunds.givenCents}), 0)` })
-    .from(refunds);
-  return Number(row?.cents ?? 0);
 }
 
 async function sumGuestCredit(db: Db): Promise<number> {

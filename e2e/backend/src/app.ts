@@ -39,7 +39,7 @@ import { createServer, prepareApi, prepareServer } from './platform/api/server.t
 import { dispatchUpgrades } from './platform/api/upgrades.ts';
 import { createMigrationCheck } from './platform/database/open-database.ts';
 import { endLease } from './platform/instances/instances.ts';
-import { createLease } from './platform/instances/keep-lease.ts';
+import { createLeaseRenewal } from './platform/instances/keep-lease.ts';
 import { startJobs } from './platform/jobs/start-jobs.ts';
 import { logSecurityEvents } from './platform/logs/security-log.ts';
 import { serveMetrics } from './platform/metrics/serve-metrics.ts';
@@ -94,12 +94,12 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const metrics = options.metrics && (await serveMetrics(context.metrics, options.metrics, app.log));
   const url = await options.transports.listen(app, options);
   const ocpp = await listenForChargePoints(context, central);
-  const lease = createLease(context, central, () => {
+  const renewLease = createLeaseRenewal(context, central, () => {
     process.exitCode = 1;
     void close();
   });
   const { bus, clock, database, db, instance } = context;
-  const jobList = listJobs(context, central, sockets, lease);
+  const jobList = listJobs(context, central, sockets, renewLease);
   const jobs = startJobs(jobList, context, context.metrics.countJobFailure);
   addGauges(context, { central, sockets, jobs });
 

@@ -148,11 +148,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
   };
 }
 
-function ocppTlsOf(
-  given: {
-    [Name in 'PORT' | 'CERT' | 'KEY' as `OCPP_TLS_${Name}`]?: string | undefined;
-  } & { [Name in 'CA' | 'CRL' as `OCPP_CLIENT_${Name}`]?: string | undefined },
-) {
+function ocppTlsOf(given: Partial<z.output<typeof Variables>>) {
   const { OCPP_TLS_PORT, OCPP_TLS_CERT, OCPP_TLS_KEY, OCPP_CLIENT_CA, OCPP_CLIENT_CRL } = given;
   if (!OCPP_TLS_PORT || !OCPP_TLS_CERT || !OCPP_TLS_KEY) return undefined;
   return {

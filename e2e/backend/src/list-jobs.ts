@@ -26,7 +26,6 @@ import { deleteFinished } from './domain/valet/queue.ts';
 import { moveLines } from './domain/waiting-line/change-line.ts';
 import { reserveTurns } from './domain/waiting-line/reserve.ts';
 import { RENEW_MS } from './platform/instances/instances.ts';
-import type { Lease } from './platform/instances/keep-lease.ts';
 import type { Job } from './platform/jobs/start-jobs.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './platform/time.ts';
 import { createWithdrawal } from './remotes/withdraw-failing.ts';
@@ -39,7 +38,7 @@ export function listJobs(
   context: BackendContext,
   central: CentralSystem,
   sockets: Sockets,
-  lease: Lease,
+  renewLease: () => Promise<void>,
 ): Job[] {
   const { checkMs, judgeMs } = context.options;
   const connectionJobs: Omit<Job, 'everyMs'>[] = [
@@ -54,7 +53,7 @@ export function listJobs(
     },
   ];
   return [
-    { name: 'renew lease', everyMs: RENEW_MS, atStart: true, everywhere: true, run: lease.renew },
+    { name: 'renew lease', everyMs: RENEW_MS, atStart: true, everywhere: true, run: renewLease },
     { name: 'ping clients', everyMs: 30 * SECOND_MS, everywhere: true, run: async () => sockets.ping() },
     ...connectionJobs.map((job) => ({ ...job, everyMs: checkMs, everywhere: true as const })),
     {

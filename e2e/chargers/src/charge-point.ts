@@ -1,44 +1,20 @@
-import { type Behaviour, type BehaviourChange, changeBehaviour } from './behaviour.ts';
+import { type Behaviour, changeBehaviour } from './behaviour.ts';
 import type { CarOptions } from './car.ts';
 import { type ChargingProfiles, createChargingProfiles } from './charging-profiles.ts';
 import { Clock } from './clock.ts';
 import { Configuration } from './configuration.ts';
 import { Connection, type Params, type Target } from './connection.ts';
 import { Connector, type ConnectorHost, type MeteredCharge } from './connector.ts';
+import type { FleetEntry } from './fleet-entry.ts';
 import { MessageQueue, type QueuedMessage } from './message-queue.ts';
 import { createOcpp201, type Ocpp201 } from './ocpp201.ts';
 import { remoteCommands } from './remote-commands.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 
-export interface ChargePointTls {
-  /** `wss://host:port/ocpp` */
-  endpoint: string;
-  /** The authority of the central system's certificate (PEM). */
-  ca: string;
-  /** The charge point's own certificate and key (PEM), for profile 3. */
-  certificate?: { cert: string; key: string } | undefined;
-}
-
-type OcppVersion = '1.6' | '2.0.1';
-
-export interface ChargePointOptions {
-  id: string;
-  /** OCPP 1.6 by default. */
-  ocppVersion?: OcppVersion | undefined;
+export interface ChargePointOptions extends Omit<FleetEntry, 'connectors'> {
   /** `ws://host:port/ocpp` */
   endpoint: string;
-  /** The first AuthorizationKey. */
-  password?: string | undefined;
-  /** The first SecurityProfile: 1 by default if there is a password, otherwise 0. */
-  securityProfile?: number | undefined;
-  /** For security profiles 2 and 3. */
-  tls?: ChargePointTls | undefined;
-  model?: string | undefined;
-  connectors: { id: number; maxPowerW: number; meterWh?: number | undefined }[];
-  behaviour?: BehaviourChange | undefined;
-  configuration?: Record<string, string> | undefined;
-  /** Factor by which the charge point's time runs faster than real time. */
-  timeScale?: number | undefined;
+  connectors: Pick<FleetEntry['connectors'][number], 'id' | 'maxPowerW' | 'meterWh'>[];
   /** In real ms: timeout of a call, delay of a retry, delay of a new connection. */
   callTimeoutMs?: number | undefined;
   retryMs?: number | undefined;
@@ -92,7 +68,10 @@ export class ChargePoint implements ConnectorHost {
     this.#transactions = new MessageQueue(queue);
     this.#statuses = new MessageQueue(queue);
     const ocppVersion = options.ocppVersion ?? '1.6';
-    this.#ocpp201 = ocppVersion === '2.0.1' ? this.#speakOcpp201() : undefined;
+    this.#ocpp201 =
+      ocppVersion === '2.0.1'
+        ? createOcpp201(this, (method, params) => this.#connection.call(method, params))
+        : undefined;
     const commands = remoteCommands(this);
     this.#connection = new Connection({
       runtime: this.#runtime,
@@ -179,6 +158,11 @@ export class ChargePoint implements ConnectorHost {
     for (const connector of this.connectors) this.report(connector);
   }
 
+  /** Runs a task shortly after the response to a call of the central system. */
+  afterResponse(task: () => void): void {
+    this.clock.after(this.behaviour.replyAfter + 0.05, task);
+  }
+
   /** Simulates a card at the reader, which begins a charge if a car is plugged in. */
   async startLocally(connectorId: number, idTag: string): Promise<void> {
     const response = await this.call('Authorize', { idTag });
@@ -206,7 +190,7 @@ export class ChargePoint implements ConnectorHost {
   }
 
   /** Returns how to connect with the current security profile. */
-  #target(endpoint: string, tls: ChargePointTls | undefined): Target {
+  #target(endpoint: string, tls: ChargePointOptions['tls']): Target {
     const { securityProfile, authorizationKey: password } = this.configuration;
     if (securityProfile < 2) return { endpoint, password };
     if (!tls) throw new Error(`${this.id} has no TLS configuration`);
@@ -217,24 +201,6 @@ export class ChargePoint implements ConnectorHost {
       password: isByCertificate ? undefined : password,
       tls: { ca, ...(isByCertificate && certificate) },
     };
-  }
-
-  #speakOcpp201(): Ocpp201 {
-    const chargePoint = this;
-    return createOcpp201({
-      id: this.id,
-      configuration: this.configuration,
-      connectors: this.connectors,
-      get online() {
-        return chargePoint.online;
-      },
-      get unsent() {
-        return chargePoint.unsent;
-      },
-      now: () => this.clock.now(),
-      afterResponse: (task) => void this.clock.after(this.behaviour.replyAfter + 0.05, task),
-      call: (method, params) => this.#connection.call(method, params),
-    });
   }
 
   #boot(): void {

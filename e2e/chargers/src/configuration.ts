@@ -6,7 +6,7 @@ export class Configuration {
   static readonly #writeonlyKeys = new Set(['AuthorizationKey']);
 
   /** @param highestProfile the highest security profile for which the charge point has keys */
-  constructor(connectors: number, values: Record<string, string> = {}, highestProfile = 1) {
+  constructor(connectors: number, values: Record<string, string>, highestProfile: number) {
     this.#highestProfile = String(highestProfile);
     this.#values = new Map(
       Object.entries({

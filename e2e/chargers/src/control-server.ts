@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { Action, performAction } from './actions.ts';
-import { type Fleet, FleetEntry } from './fleet.ts';
+import type { Fleet } from './fleet.ts';
+import { FleetEntry } from './fleet-entry.ts';
 import { snapshot } from './snapshot.ts';
 
 /**

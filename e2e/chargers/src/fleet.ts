@@ -1,44 +1,8 @@
-import * as z from 'zod/mini';
-import { BehaviourChange } from './behaviour.ts';
-import { CarOptions } from './car.ts';
+import type { CarOptions } from './car.ts';
 import { ChargePoint } from './charge-point.ts';
 import type { Connector } from './connector.ts';
-import { type Runtime, systemRuntime } from './runtime.ts';
-
-const FleetConnector = z.object({
-  id: z.number(),
-  maxPowerW: z.number(),
-  meterWh: z.optional(z.number()),
-  /** Simulates traffic: the idTag of the drivers' card, and the first car. */
-  visitors: z.optional(z.extend(CarOptions, { idTag: z.string() })),
-  /** Faulted from the start, with this OCPP error code. */
-  fault: z.optional(z.string()),
-  outOfService: z.optional(z.boolean()),
-});
-
-/** One charge point of the list from `GET /sandbox/api/charge-points` or from a file. */
-export const FleetEntry = z.object({
-  id: z.string(),
-  ocppVersion: z.optional(z.enum(['1.6', '2.0.1'])),
-  model: z.optional(z.string()),
-  password: z.optional(z.string()),
-  securityProfile: z.optional(z.number()),
-  /** For security profiles 2 and 3, with PEM texts. */
-  tls: z.optional(
-    z.object({
-      endpoint: z.string(),
-      ca: z.string(),
-      certificate: z.optional(z.object({ cert: z.string(), key: z.string() })),
-    }),
-  ),
-  connectors: z.array(FleetConnector),
-  behaviour: z.optional(BehaviourChange),
-  /** OCPP configuration keys other than the defaults. */
-  configuration: z.optional(z.record(z.string(), z.string())),
-  /** Factor by which its time is faster than real time. */
-  timeScale: z.optional(z.number()),
-});
-export type FleetEntry = z.output<typeof FleetEntry>;
+import type { FleetEntry } from './fleet-entry.ts';
+import { systemRuntime } from './runtime.ts';
 
 /** Delay between starting two charge points, in ms, so that a network doesn't boot all at once. */
 const STAGGER_MS = 15;
@@ -46,12 +10,10 @@ const STAGGER_MS = 15;
 /** All charge points of this process. */
 export class Fleet {
   readonly #endpoint: string;
-  readonly #runtime: Runtime;
   readonly #chargePoints = new Map<string, ChargePoint>();
 
-  constructor(endpoint: string, runtime = systemRuntime) {
+  constructor(endpoint: string) {
     this.#endpoint = endpoint;
-    this.#runtime = runtime;
   }
 
   get all(): ChargePoint[] {
@@ -67,7 +29,7 @@ export class Fleet {
     for (const entry of entries) {
       if (this.#chargePoints.has(entry.id)) continue;
       this.#chargePoints.set(entry.id, this.#begin(entry));
-      await new Promise<void>((resolve) => void this.#runtime.clock.after(STAGGER_MS, resolve));
+      await new Promise<void>((resolve) => void systemRuntime.clock.after(STAGGER_MS, resolve));
     }
   }
 
@@ -76,12 +38,12 @@ export class Fleet {
   }
 
   #begin(entry: FleetEntry): ChargePoint {
-    const chargePoint = new ChargePoint({ ...entry, endpoint: this.#endpoint, runtime: this.#runtime });
+    const chargePoint = new ChargePoint({ ...entry, endpoint: this.#endpoint });
     for (const { id, fault, outOfService, visitors } of entry.connectors) {
       const connector = chargePoint.connector(id);
       if (fault) connector.fault(fault);
       if (outOfService) connector.operative(false);
-      if (visitors) simulateVisitors(chargePoint, connector, visitors, this.#runtime);
+      if (visitors) simulateVisitors(chargePoint, connector, visitors);
     }
     chargePoint.start();
     return chargePoint;
@@ -95,10 +57,10 @@ function simulateVisitors(
   chargePoint: ChargePoint,
   connector: Connector,
   first: CarOptions & { idTag: string },
-  { randomness }: Runtime,
 ): void {
   const { clock } = chargePoint;
-  const between = (least: number, most: number) => least + randomness.fraction() * (most - least);
+  const between = (least: number, most: number) =>
+    least + systemRuntime.randomness.fraction() * (most - least);
   const arrive = (car: Partial<CarOptions>) => {
     connector.plug(car);
     clock.after(between(1, 4), presentCard);

@@ -12,7 +12,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { createControlServer } from './control-server.ts';
-import { Fleet, FleetEntry } from './fleet.ts';
+import { Fleet } from './fleet.ts';
+import { FleetEntry } from './fleet-entry.ts';
 
 const { values } = parseArgs({
   options: {

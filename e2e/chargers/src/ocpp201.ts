@@ -3,22 +3,18 @@
  * with the transactions, EVSEs and variables of the newer version. Connector n is EVSE n.
  */
 import * as z from 'zod/mini';
-import type { Configuration } from './configuration.ts';
+import type { Clock } from './clock.ts';
 import type { Handler, Params } from './connection.ts';
 import type { Connector, MeteredCharge } from './connector.ts';
 import type { QueuedMessage } from './message-queue.ts';
 
+/** The part of its charge point that the translation uses. */
 interface Host {
-  readonly id: string;
-  readonly configuration: Configuration;
+  readonly clock: Clock;
   readonly connectors: readonly Connector[];
   readonly online: boolean;
   readonly unsent: number;
-  now(): Date;
-  /** Runs a task shortly after a response. */
   afterResponse(task: () => void): void;
-  /** Sends a call of OCPP 2.0.1. */
-  call(method: string, params: Params): Promise<unknown>;
 }
 
 /** Variables with the configuration keys that they have in OCPP 1.6. */
@@ -65,7 +61,8 @@ const Sample = z.object({
 
 export type Ocpp201 = ReturnType<typeof createOcpp201>;
 
-export function createOcpp201(host: Host) {
+/** @param send sends a call of OCPP 2.0.1 */
+export function createOcpp201(host: Host, send: (method: string, params: Params) => Promise<unknown>) {
   const remoteStarts = new Map<string, unknown>();
   const numbers = new WeakMap<MeteredCharge, number>();
 
@@ -134,7 +131,7 @@ export function createOcpp201(host: Host) {
         default: {
           const [sample] = z.array(Sample).parse(params().meterValue);
           return event(connector, charge, 'Updated', 'MeterValuePeriodic', {
-            timestamp: sample?.timestamp ?? host.now().toISOString(),
+            timestamp: sample?.timestamp ?? host.clock.now().toISOString(),
             meterValue: [sample].flatMap((one) => (one ? [asNumbers(one)] : [])),
           });
         }
@@ -146,7 +143,7 @@ export function createOcpp201(host: Host) {
       const { charge, status } = connector;
       if (!charge || !CHARGING_STATES.has(status)) return undefined;
       return event(connector, charge, 'Updated', 'ChargingStateChanged', {
-        timestamp: host.now().toISOString(),
+        timestamp: host.clock.now().toISOString(),
         info: { chargingState: status },
       });
     },
@@ -155,7 +152,7 @@ export function createOcpp201(host: Host) {
     async call(method: string, params: Params): Promise<unknown> {
       switch (method) {
         case 'BootNotification':
-          return host.call(method, {
+          return send(method, {
             reason: 'PowerUp',
             chargingStation: {
               vendorName: params.chargePointVendor,
@@ -165,18 +162,18 @@ export function createOcpp201(host: Host) {
             },
           });
         case 'Authorize':
-          return { idTagInfo: infoOf(await host.call(method, { idToken: tokenOf(String(params.idTag)) })) };
+          return { idTagInfo: infoOf(await send(method, { idToken: tokenOf(String(params.idTag)) })) };
         case 'StatusNotification': {
           const { connectorId, status, timestamp } = params;
           // Only connectors have a status.
           if (connectorId === 0) return {};
           const connectorStatus = OCCUPIED.has(String(status)) ? 'Occupied' : status;
-          return host.call(method, { timestamp, connectorStatus, evseId: connectorId, connectorId: 1 });
+          return send(method, { timestamp, connectorStatus, evseId: connectorId, connectorId: 1 });
         }
         case 'DiagnosticsStatusNotification':
-          return host.call('LogStatusNotification', params);
+          return send('LogStatusNotification', params);
         default:
-          return host.call(method, params);
+          return send(method, params);
       }
     },
 
@@ -288,9 +285,9 @@ export function createOcpp201(host: Host) {
                   },
                 ];
           });
-          const report = { requestId, generatedAt: host.now().toISOString(), seqNo: 0, reportData };
+          const report = { requestId, generatedAt: host.clock.now().toISOString(), seqNo: 0, reportData };
           // Nothing depends on a report that is lost with its connection.
-          host.afterResponse(() => void host.call('NotifyReport', report).catch(() => undefined));
+          host.afterResponse(() => void send('NotifyReport', report).catch(() => undefined));
           return { status: 'Accepted' };
         },
       };

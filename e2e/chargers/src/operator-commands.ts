@@ -10,13 +10,14 @@ import type { Connector } from './connector.ts';
 const STEP = 3;
 
 /** The part of a charge point that these commands use. */
-interface Target {
+export interface OperatorTarget {
   readonly id: string;
   readonly clock: Clock;
   readonly connectors: readonly Connector[];
   readonly behaviour: Behaviour;
   readonly profiles: ChargingProfiles;
   call(method: string, params: Params): Promise<unknown>;
+  afterResponse(task: () => void): void;
 }
 
 const LocalList = z.object({
@@ -39,16 +40,12 @@ const Reservation = z.object({
  * neither downloaded nor uploaded: only the progress is reported, and an address in the domain
  * `.invalid` fails.
  */
-export function operatorCommands(
-  chargePoint: Target,
-  afterResponse: (task: () => void) => void,
-): Record<string, (params: Params) => Params> {
+export function operatorCommands(chargePoint: OperatorTarget): Record<string, (params: Params) => Params> {
   const { clock, connectors } = chargePoint;
   let listVersion = 0;
   const tags = new Set<string>();
   const certificates = new Map<string, { type: unknown; hashData: ReturnType<typeof hashDataOf> }>();
   const connectorOf = (id: unknown) => connectors.find((connector) => connector.id === id);
-  const isKnown = (connectorId: unknown) => connectorId === 0 || connectorOf(connectorId) !== undefined;
 
   /** Reports the steps up to `failure` or the end, one after another. */
   function report(method: string, location: unknown, steps: string[], failure: string, fields: Params = {}) {
@@ -61,7 +58,7 @@ export function operatorCommands(
       chargePoint.call(method, { status, ...fields }).catch(() => undefined);
       clock.after(STEP, () => send(rest));
     };
-    afterResponse(() => send(reported));
+    chargePoint.afterResponse(() => send(reported));
   }
 
   return {
@@ -98,7 +95,7 @@ export function operatorCommands(
     }),
     ClearChargingProfile: (params) => ({ status: chargePoint.profiles.clear(params) }),
     GetCompositeSchedule: ({ connectorId, duration }) => {
-      if (!isKnown(connectorId)) return { status: 'Rejected' };
+      if (connectorId !== 0 && !connectorOf(connectorId)) return { status: 'Rejected' };
       return {
         status: 'Accepted',
         connectorId,

@@ -1,20 +1,11 @@
-import type { Behaviour } from './behaviour.ts';
-import type { ChargingProfiles } from './charging-profiles.ts';
-import type { Clock } from './clock.ts';
 import type { Configuration } from './configuration.ts';
 import type { Handler, Params } from './connection.ts';
 import type { Connector } from './connector.ts';
-import { operatorCommands } from './operator-commands.ts';
+import { type OperatorTarget, operatorCommands } from './operator-commands.ts';
 
 /** The part of a charge point that the commands use. */
-interface CommandTarget {
-  readonly id: string;
-  readonly clock: Clock;
+interface CommandTarget extends OperatorTarget {
   readonly configuration: Configuration;
-  readonly connectors: readonly Connector[];
-  behaviour: Behaviour;
-  readonly profiles: ChargingProfiles;
-  call(method: string, params: Params): Promise<unknown>;
   reportAll(): void;
   drop(): Promise<void>;
   reset(kind: 'Soft' | 'Hard'): Promise<void>;
@@ -29,9 +20,6 @@ export function remoteCommands(chargePoint: CommandTarget): Record<string, Handl
     chargePoint.connectors.find(
       ({ charge }) => charge && (charge.stationTransactionId ?? charge.transactionId) === transactionId,
     );
-  /** Runs a command's effect shortly after its response is sent. */
-  const afterResponse = (task: () => void) =>
-    chargePoint.clock.after(chargePoint.behaviour.replyAfter + 0.05, task);
 
   const commands: Record<string, (params: Params) => Record<string, unknown>> = {
     RemoteStartTransaction: (params) => {
@@ -40,14 +28,14 @@ export function remoteCommands(chargePoint: CommandTarget): Record<string, Handl
       const status = connector.authorize(String(params.idTag));
       if (status === 'Accepted') {
         if (chargePoint.behaviour.startBeforeReply) connector.begin();
-        else afterResponse(() => connector.begin());
+        else chargePoint.afterResponse(() => connector.begin());
       }
       return { status };
     },
     RemoteStopTransaction: (params) => {
       const connector = chargingWith(params.transactionId);
       if (!connector || chargePoint.behaviour.rejectRemoteStop) return { status: 'Rejected' };
-      afterResponse(() => connector.stop('Remote'));
+      chargePoint.afterResponse(() => connector.stop('Remote'));
       return { status: 'Accepted' };
     },
     ChangeConfiguration: (params) => {
@@ -55,7 +43,7 @@ export function remoteCommands(chargePoint: CommandTarget): Record<string, Handl
       const status = chargePoint.configuration.change(key, String(params.value));
       // OCPP 1.6 security whitepaper, A01 and A05: connects again with the new credentials.
       if (status === 'Accepted' && (key === 'AuthorizationKey' || key === 'SecurityProfile'))
-        afterResponse(() => chargePoint.drop());
+        chargePoint.afterResponse(() => chargePoint.drop());
       return { status };
     },
     GetConfiguration: (params) =>
@@ -69,7 +57,7 @@ export function remoteCommands(chargePoint: CommandTarget): Record<string, Handl
       return { status: statuses.includes('Scheduled') ? 'Scheduled' : 'Accepted' };
     },
     Reset: (params) => {
-      afterResponse(() => chargePoint.reset(params.type === 'Hard' ? 'Hard' : 'Soft'));
+      chargePoint.afterResponse(() => chargePoint.reset(params.type === 'Hard' ? 'Hard' : 'Soft'));
       return { status: 'Accepted' };
     },
     UnlockConnector: (params) => {
@@ -79,7 +67,7 @@ export function remoteCommands(chargePoint: CommandTarget): Record<string, Handl
       if (status === 'Unlocked') connector.stop('UnlockCommand');
       return { status };
     },
-    ...operatorCommands(chargePoint, afterResponse),
+    ...operatorCommands(chargePoint),
     ClearCache: () => ({ status: 'Accepted' }),
     TriggerMessage: (params) => trigger(params),
     ExtendedTriggerMessage: (params) => trigger(params, 'Signed'),
@@ -101,7 +89,7 @@ export function remoteCommands(chargePoint: CommandTarget): Record<string, Handl
     };
     const send = messages[String(params.requestedMessage)];
     if (!send) return { status: 'NotImplemented' };
-    afterResponse(send);
+    chargePoint.afterResponse(send);
     return { status: 'Accepted' };
   }
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type Account, noticePaths, SANDBOX_ACCOUNT } from './accounts.ts';
 import { apiPixRoutes, problem } from './api-pix/routes.ts';
-import { type Control, controlRoutes, createControl } from './control.ts';
+import { controlRoutes, createControl } from './control.ts';
 import type { Emulation, State } from './emulation.ts';
 import { createFaults } from './faults.ts';
 import { createListener } from './http/serve.ts';
@@ -30,15 +30,7 @@ export interface EmulatorOptions {
   state?: State | undefined;
 }
 
-export interface Emulator extends Control {
-  /** Origin of the APIs: iugu's at `/v1`, API Pix at `/v2`, its tokens at `/oauth/token`. */
-  url: string;
-  controlUrl: string;
-  state: State;
-  /** Sets the backend that receives notices. */
-  sendNoticesTo: (backendUrl: string) => void;
-  close: () => Promise<void>;
-}
+export type Emulator = Awaited<ReturnType<typeof startEmulator>>;
 
 /** Creates the providers without a server, for tests that have a network of their own. */
 export function createEmulator({
@@ -85,12 +77,7 @@ export function createEmulator({
 }
 
 /** Starts the emulator on loopback. */
-export async function startEmulator({
-  port,
-  controlPort,
-  tls,
-  ...options
-}: EmulatorOptions = {}): Promise<Emulator> {
+export async function startEmulator({ port, controlPort, tls, ...options }: EmulatorOptions = {}) {
   const { listener, stopNotices, ...emulator } = createEmulator(options);
   const api = tls
     ? createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: true }, listener)
@@ -102,6 +89,7 @@ export async function startEmulator({
   ]);
   return {
     ...emulator,
+    /** Origin of the APIs: iugu's at `/v1`, API Pix at `/v2`, its tokens at `/oauth/token`. */
     url: `${tls ? 'https' : 'http'}://${LOOPBACK}:${apiPort}`,
     controlUrl: `http://${LOOPBACK}:${ownControlPort}`,
     async close() {

@@ -175,12 +175,11 @@ class Driver extends Actor {
   async #reviewTags(): Promise<void> {
     const { tags } = await this.#tags();
     for (const tag of tags) {
-      const isCar = tag.kind === 'car';
       if (tag.blocked) {
         this.#allow(this.person.tag);
         await this.insist('allowing', () => this.#changeCard(tag, false));
       } else if (tag.transactionId !== undefined ? this.random.chance(0.5) : this.random.chance(0.05)) {
-        await this.#switchOff(tag, isCar);
+        await this.#switchOff(tag);
         const active = await request(calls.activeRecharges, {}).catch(() => []);
         const charge = active.find(({ transactionId }) => String(transactionId) === tag.transactionId);
         const place = this.world.places.find(({ id }) => id === charge?.chargePointId);
@@ -189,7 +188,8 @@ class Driver extends Actor {
     }
   }
 
-  async #switchOff(tag: UserTag, isCar: boolean): Promise<void> {
+  async #switchOff(tag: UserTag): Promise<void> {
+    const isCar = tag.kind === 'car';
     const { id, tag: card } = this.person;
     const known = [...this.world.ownersOfTags.keys()];
     const text = isCar

@@ -1,4 +1,6 @@
 /** What goes wrong, and when: a schedule from the seed. */
+import type { Behaviour } from '@e2e/chargers';
+import type { Link } from './network.ts';
 import type { Place, World } from './world.ts';
 
 const MINUTE_MS = 60_000;
@@ -31,32 +33,45 @@ const atPlace =
     return end && (() => kernel.as(place.owner, () => end(place)));
   };
 
+const goOffline = atPlace(
+  ({ chargePoint }) => void chargePoint.goOffline(),
+  ({ chargePoint }) => chargePoint.start(),
+);
+
+/** Changes the behaviour of a charge point; `normal` ends that. */
+const behaving = (deviation: Partial<Behaviour>, normal: Partial<Behaviour>) => {
+  const change = (changed: Partial<Behaviour>) => (place: Place) => {
+    place.chargePoint.behaviour = { ...place.chargePoint.behaviour, ...changed };
+  };
+  return atPlace(change(deviation), change(normal));
+};
+
+function eachLink(world: World, fault: Fault, act: (link: Link) => void): undefined {
+  const { owner } = placeOf(world, fault);
+  for (const link of world.network.links) if (link.from === owner) act(link);
+}
+
+/** Lets a share of the requests fail. */
+const failing = (what: 'network' | 'provider' | 'push', share: number) => (world: World) => {
+  world[what].failing = share;
+  return () => {
+    world[what].failing = 0;
+  };
+};
+
 const EFFECTS = {
   'a connection of a charge point is cut': {
     mostMs: 0,
-    begin(world, fault) {
-      const { owner } = placeOf(world, fault);
-      for (const link of world.network.links) if (link.from === owner) link.cut();
-      return undefined;
-    },
+    begin: (world, fault) => eachLink(world, fault, (link) => link.cut()),
   },
   'a connection of a charge point goes silent': {
     mostMs: 0,
-    begin(world, fault) {
-      const { owner } = placeOf(world, fault);
-      for (const link of world.network.links) if (link.from === owner) link.silent = true;
-      return undefined;
-    },
+    begin: (world, fault) =>
+      eachLink(world, fault, (link) => {
+        link.silent = true;
+      }),
   },
-  'phones lose connections': {
-    mostMs: 10 * MINUTE_MS,
-    begin({ network }) {
-      network.failing = 0.4;
-      return () => {
-        network.failing = 0;
-      };
-    },
-  },
+  'phones lose connections': { mostMs: 10 * MINUTE_MS, begin: failing('network', 0.4) },
   'an instance restarts': {
     mostMs: 0,
     begin({ instances, kernel }, { target }) {
@@ -91,38 +106,10 @@ const EFFECTS = {
       return () => database.setDown(false);
     },
   },
-  'the payment provider fails': {
-    mostMs: 20 * MINUTE_MS,
-    begin({ provider }) {
-      provider.failing = 0.6;
-      return () => {
-        provider.failing = 0;
-      };
-    },
-  },
-  'a charge point is offline': {
-    mostMs: 15 * MINUTE_MS,
-    begin: atPlace(
-      ({ chargePoint }) => void chargePoint.goOffline(),
-      ({ chargePoint }) => chargePoint.start(),
-    ),
-  },
-  'a charge point is offline for long': {
-    mostMs: 180 * MINUTE_MS,
-    begin: atPlace(
-      ({ chargePoint }) => void chargePoint.goOffline(),
-      ({ chargePoint }) => chargePoint.start(),
-    ),
-  },
-  'push services fail': {
-    mostMs: 15 * MINUTE_MS,
-    begin({ push }) {
-      push.failing = 0.6;
-      return () => {
-        push.failing = 0;
-      };
-    },
-  },
+  'the payment provider fails': { mostMs: 20 * MINUTE_MS, begin: failing('provider', 0.6) },
+  'a charge point is offline': { mostMs: 15 * MINUTE_MS, begin: goOffline },
+  'a charge point is offline for long': { mostMs: 180 * MINUTE_MS, begin: goOffline },
+  'push services fail': { mostMs: 15 * MINUTE_MS, begin: failing('push', 0.6) },
   'a charge point is reset': {
     mostMs: 0,
     begin: atPlace(({ chargePoint }) => void chargePoint.reset('Hard')),
@@ -153,51 +140,22 @@ const EFFECTS = {
   },
   'a charge point rejects starts and stops': {
     mostMs: 5 * MINUTE_MS,
-    begin: atPlace(
-      ({ chargePoint }) => {
-        chargePoint.behaviour = { ...chargePoint.behaviour, rejectRemoteStart: true, rejectRemoteStop: true };
-      },
-      ({ chargePoint }) => {
-        chargePoint.behaviour = {
-          ...chargePoint.behaviour,
-          rejectRemoteStart: false,
-          rejectRemoteStop: false,
-        };
-      },
+    begin: behaving(
+      { rejectRemoteStart: true, rejectRemoteStop: true },
+      { rejectRemoteStart: false, rejectRemoteStop: false },
     ),
   },
   'a charge point forgets the ids of charges': {
     mostMs: 20 * MINUTE_MS,
-    begin: atPlace(
-      ({ chargePoint }) => {
-        chargePoint.behaviour = { ...chargePoint.behaviour, forgetTransactionId: true };
-      },
-      ({ chargePoint }) => {
-        chargePoint.behaviour = { ...chargePoint.behaviour, forgetTransactionId: false };
-      },
-    ),
+    begin: behaving({ forgetTransactionId: true }, { forgetTransactionId: false }),
   },
   'a charge point rejects limits': {
     mostMs: 20 * MINUTE_MS,
-    begin: atPlace(
-      ({ chargePoint }) => {
-        chargePoint.behaviour = { ...chargePoint.behaviour, rejectProfiles: true };
-      },
-      ({ chargePoint }) => {
-        chargePoint.behaviour = { ...chargePoint.behaviour, rejectProfiles: false };
-      },
-    ),
+    begin: behaving({ rejectProfiles: true }, { rejectProfiles: false }),
   },
   'a charge point replies slowly': {
     mostMs: 10 * MINUTE_MS,
-    begin: atPlace(
-      ({ chargePoint }) => {
-        chargePoint.behaviour = { ...chargePoint.behaviour, replyAfter: 11 };
-      },
-      ({ chargePoint }) => {
-        chargePoint.behaviour = { ...chargePoint.behaviour, replyAfter: 0 };
-      },
-    ),
+    begin: behaving({ replyAfter: 11 }, { replyAfter: 0 }),
   },
 } as const satisfies Record<string, Effect>;
 

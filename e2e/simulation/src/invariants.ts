@@ -5,18 +5,11 @@ interface ChargeRow {
   id: number;
   charge_point_id: string;
   id_tag: string;
-  user_id: number | null;
-  attempt_id: number | null;
-  hold_id: number | null;
   meter_start_wh: number;
-  meter_stop_wh: number | null;
-  stopped_at: Date | null;
-  stop_reason: string | null;
   review_reason: string | null;
   has_price: boolean;
   bill_cents: number | null;
   wait_cancelled_at: Date | null;
-  sampled_at: Date | null;
 }
 
 /** Each statement returns the rows that must not exist. `$1` is the current time. */

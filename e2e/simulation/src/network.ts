@@ -20,7 +20,7 @@ interface Listener {
 type SentRequest = Pick<http.RequestOptions, 'method' | 'headers' | 'signal'>;
 
 /** A connection between a client and a server. */
-class Link {
+export class Link {
   readonly client: MemorySocket;
   readonly server: MemorySocket;
   readonly from: Owner;

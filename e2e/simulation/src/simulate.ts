@@ -8,7 +8,6 @@ import { createHash } from 'node:crypto';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { lastEvents } from './failure-log.ts';
 import { KNOWN_SEEDS } from './known-seeds.ts';
 import type { Options, Result } from './run.ts';
 import { shrink } from './shrink.ts';
@@ -36,6 +35,9 @@ const { values } = parseArgs({
 // Without types and compiled, as the last process left them.
 enableCompileCache(fileURLToPath(new URL('../../../.cache/compiled', import.meta.url)));
 const { runSeed } = await import('./run.ts');
+/** Last events of the whole run, and of each instance, driver and charge point. */
+const LAST = 30;
+const LAST_OF_EACH = 6;
 const WARM_UP = { seed: 0, hours: 0.2 };
 
 function seedsOf(): number[] {
@@ -69,6 +71,21 @@ async function explain(options: Options, { goodUntil }: Result): Promise<void> {
   // The first run checks only now and then; this one ends with the event that caused the problem.
   const exact = await runSeed({ ...options, checksFrom: goodUntil + 1 });
   console.log(`${lastEvents(exact.events).join('\n')}\n\n${exact.problem}\n`);
+}
+
+/** Returns the last events of the run and of each participant, in their order. */
+function lastEvents(events: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return events
+    .toReversed()
+    .filter((event, fromEnd) => {
+      // After the time, up to the colon.
+      const name = event.slice(event.indexOf(' ') + 1).split(': ', 1)[0] ?? '';
+      const count = counts.get(name) ?? 0;
+      counts.set(name, count + 1);
+      return fromEnd < LAST || count < LAST_OF_EACH;
+    })
+    .reverse();
 }
 
 function commandOf({ seed, hours, until, faults, onlyOcpp16 }: Options): string {

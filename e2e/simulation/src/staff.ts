@@ -1,6 +1,6 @@
 /** Valets and operators, with the client that their screens and commands use. */
 import { request } from '@shared/client';
-import { calls, type RemoteResponse, type ValetQueueItem } from '@shared/contract';
+import { calls, LOW_BALANCE, type RemoteResponse, type ValetQueueItem } from '@shared/contract';
 import { commandChargePoint } from '@shared/contract/operator';
 import { refundCharge } from '@shared/contract/refund';
 import { makeCall } from '../../backend/src/commands/operator-calls.ts';
@@ -62,7 +62,7 @@ export class Valet extends Actor {
     );
     this.log(`start of ${cqId} at ${place.id}: ${JSON.stringify(response)}`);
     const { info, status } = (response ?? {}) as Partial<RemoteResponse>;
-    this.needsCredit = info === 'ERR_WALLET_LOW_BALANCE';
+    this.needsCredit = info === LOW_BALANCE;
     if (status === 'Rejected') return this.leave(place);
     await this.kernel.wait(this.random.between(1000, 75_000));
     if (!isPlugged) this.plug(place);

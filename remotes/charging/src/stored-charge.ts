@@ -2,7 +2,7 @@
  * Per-connector charge data persisted on this device, so that it survives a reload or an outage.
  */
 import type { writes } from '@shared/client';
-import { StartRequest } from '@shared/contract';
+import { parseJson, StartRequest } from '@shared/contract';
 import { connectorKey, device } from '@shared/state';
 
 /** Request body of a remote start. */
@@ -32,9 +32,5 @@ export function removeStoredStart(chargePointId: string, connectorId: string): v
   device.write(startItem(chargePointId, connectorId), undefined);
 }
 export function readStoredStart(chargePointId: string, connectorId: string): StartBody | undefined {
-  try {
-    return StartRequest.safeParse(JSON.parse(device.read(startItem(chargePointId, connectorId)) ?? '')).data;
-  } catch {
-    return undefined;
-  }
+  return StartRequest.safeParse(parseJson(device.read(startItem(chargePointId, connectorId)) ?? '')).data;
 }

@@ -1,7 +1,7 @@
 /** What an operator can do with a version, and what each action says and sends. */
-import type { ReleaseChange, ReleasedRemote, ReleaseVersion } from '@shared/contract/releases';
+import type { ReleasedRemote, ReleaseVersion } from '@shared/contract/releases';
 import { strings } from './strings.ts';
-import type { Order } from './use-releases.ts';
+import { type Order, undo } from './use-releases.ts';
 
 export type Action = 'promote' | 'share' | 'end' | 'rollback' | 'withdraw' | 'reinstate';
 
@@ -99,45 +99,40 @@ export function describe(
  */
 export function orderFor(
   action: Action,
-  subject: Subject,
-  input: { traffic: number; reason: string },
+  { remote, version: { version, withdrawn }, serial }: Subject,
+  { traffic, reason }: { traffic: number; reason: string },
 ): Order {
-  const { remote, version, serial } = subject;
-  const base = { remote: remote.name, version: version.version };
+  const base = { remote: remote.name, version };
   const { done } = strings;
-  const undo = (after: number): ReleaseChange => ({ action: 'undo', serial: after });
-  const orders: Record<Action, Order> = {
-    promote: {
-      change: { ...base, serial, action: 'promote' },
-      done: done.promote(base.version),
-      inverse: undo,
-    },
-    share: {
-      change: { ...base, serial, action: 'share', traffic: input.traffic },
-      done: done.share(base.version, input.traffic),
-      inverse: undo,
-    },
-    end: { change: { ...base, serial, action: 'rollback' }, done: done.end(base.version), inverse: undo },
-    rollback: {
-      change: { ...base, serial, action: 'rollback' },
-      done: done.rollback(base.version),
-      inverse: undo,
-    },
-    withdraw: {
-      change: { ...base, serial, action: 'withdraw', reason: input.reason },
-      done: done.withdraw(base.version),
-      inverse: (after) => ({ ...base, serial: after, action: 'reinstate' }),
-    },
-    reinstate: {
-      change: { ...base, serial, action: 'reinstate' },
-      done: done.reinstate(base.version),
-      inverse: (after) => ({
-        ...base,
-        serial: after,
-        action: 'withdraw',
-        reason: version.withdrawn?.reason ?? '',
-      }),
-    },
-  };
-  return orders[action];
+  switch (action) {
+    case 'share':
+      return {
+        change: { ...base, serial, action, traffic },
+        done: done.share(version, traffic),
+        inverse: undo,
+      };
+    case 'withdraw':
+      return {
+        change: { ...base, serial, action, reason },
+        done: done.withdraw(version),
+        inverse: (after) => ({ ...base, serial: after, action: 'reinstate' }),
+      };
+    case 'reinstate':
+      return {
+        change: { ...base, serial, action },
+        done: done.reinstate(version),
+        inverse: (after) => ({
+          ...base,
+          serial: after,
+          action: 'withdraw',
+          reason: withdrawn?.reason ?? '',
+        }),
+      };
+    default:
+      return {
+        change: { ...base, serial, action: action === 'end' ? 'rollback' : action },
+        done: done[action](version),
+        inverse: undo,
+      };
+  }
 }

@@ -20,7 +20,7 @@ import { ChangeDialog } from './change-dialog.tsx';
 import { describeEvent, History } from './history.tsx';
 import styles from './releases.module.css';
 import { strings } from './strings.ts';
-import { type Order, type Outcome, useChanges, useReleases } from './use-releases.ts';
+import { type Order, type Outcome, undo, undoOrder, useChanges, useReleases } from './use-releases.ts';
 import { RemoteVersions } from './versions.tsx';
 
 const FORBIDDEN = 403;
@@ -141,7 +141,8 @@ function Content({ releases }: { releases: Releases }) {
           title={strings.undoTitle}
           confirmLabel={strings.undo}
           pending={pending}
-          onConfirm={() => confirm(undoOrder(opened.event.serial ?? 0))}
+          // The serial of the event that the dialog names: after a newer change, it is refused.
+          onConfirm={() => confirm(undoOrder(undo(opened.event.serial ?? 0)))}
           onClose={close}
         >
           <p>{strings.undoText(describeEvent(opened.event))}</p>
@@ -157,13 +158,6 @@ const needsAttention = ({ versions }: ReleasedRemote) =>
   );
 const byAttention = (one: ReleasedRemote, other: ReleasedRemote) =>
   Number(needsAttention(other)) - Number(needsAttention(one));
-
-/** The serial is that of the event which the dialog names: a newer change is refused. */
-const undoOrder = (serial: number): Order => ({
-  change: { action: 'undo', serial },
-  done: strings.done.undo,
-  inverse: (after) => ({ action: 'undo', serial: after }),
-});
 
 interface OutcomeCardProps {
   outcome: Outcome;

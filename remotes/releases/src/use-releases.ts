@@ -25,6 +25,15 @@ export interface Order {
   inverse: (serial: number) => ReleaseChange;
 }
 
+export const undo = (serial: number): ReleaseChange => ({ action: 'undo', serial });
+
+/** Returns the order to undo a change by `change`. */
+export const undoOrder = (change: ReleaseChange): Order => ({
+  change,
+  done: strings.done.undo,
+  inverse: undo,
+});
+
 /** What the last change has come to. */
 export type Outcome =
   | { kind: 'done'; text: string; undo: Order | undefined }
@@ -46,15 +55,12 @@ export function useChanges() {
       // The response of a poll in flight may be older.
       await cache.cancelQueries({ queryKey: KEY });
       cache.setQueryData(KEY, releases);
-      const undo: Order | undefined =
-        change.action === 'undo'
-          ? undefined
-          : {
-              change: inverse(releases.serial),
-              done: strings.done.undo,
-              inverse: (serial) => ({ action: 'undo', serial }),
-            };
-      setOutcome({ kind: 'done', text: done, undo });
+      const isUndo = change.action === 'undo';
+      setOutcome({
+        kind: 'done',
+        text: done,
+        undo: isUndo ? undefined : undoOrder(inverse(releases.serial)),
+      });
     },
     onError: async (error) => {
       console.warn('the change of a release failed', error);

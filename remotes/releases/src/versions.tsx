@@ -214,20 +214,12 @@ const PERCENTILE = 75;
 function ratingOf({ good, needsImprovement, poor }: ReleaseVersion['vitals'][number]) {
   const total = good + needsImprovement + poor;
   const goodPercent = (PERCENT * good) / total;
-  const kind: StatusKind =
-    goodPercent >= PERCENTILE
-      ? 'available'
-      : (PERCENT * (good + needsImprovement)) / total >= PERCENTILE
-        ? 'attention'
-        : 'fault';
-  return { total, goodPercent, kind };
+  const isFair = (PERCENT * (good + needsImprovement)) / total >= PERCENTILE;
+  const rating = goodPercent >= PERCENTILE ? 'good' : isFair ? 'fair' : 'poor';
+  return { total, goodPercent, rating } as const;
 }
 
-const RATINGS: Partial<Record<StatusKind, string>> = {
-  available: strings.ratings.good,
-  attention: strings.ratings.fair,
-  fault: strings.ratings.poor,
-};
+const KINDS = { good: 'available', fair: 'attention', poor: 'fault' } as const;
 
 function Vitals({ vitals }: Pick<ReleaseVersion, 'vitals'>) {
   const rated = vitals
@@ -236,9 +228,9 @@ function Vitals({ vitals }: Pick<ReleaseVersion, 'vitals'>) {
   if (rated.length === 0) return strings.none;
   return (
     <span className={styles.vitals}>
-      {rated.map(({ name, kind, goodPercent }) => (
+      {rated.map(({ name, rating, goodPercent }) => (
         <span key={name} title={strings.vitalDetail(goodPercent)}>
-          <StatusBadge kind={kind}>{strings.vital(name, RATINGS[kind] ?? '')}</StatusBadge>
+          <StatusBadge kind={KINDS[rating]}>{strings.vital(name, strings.ratings[rating])}</StatusBadge>
         </span>
       ))}
     </span>

@@ -37,6 +37,6 @@ export default defineRemote({
     { path: 'extract/recharge/:id', access: 'home', lazy: () => import('./charge-receipt/page.tsx') },
     { path: 'extract/credit/:id', access: 'home', lazy: () => import('./credit-receipt/page.tsx') },
   ],
-  fills: [fillSlot(beforeDeletion, () => import('./payback/offer.tsx'))],
+  fills: [fillSlot(beforeDeletion, () => import('./payback/payback-row.tsx'))],
   offers: [unlock, guestReceipt],
 });

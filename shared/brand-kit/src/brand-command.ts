@@ -95,15 +95,12 @@ function brandOf(values: Partial<Record<keyof typeof options, string>>): BrandFi
     userDomain: values['user-domain'],
   });
   if (data) return data;
-  throw new Error(error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
+  throw new Error(error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
 }
 
-await run().then(
-  (isValid) => {
-    process.exitCode = isValid ? 0 : 1;
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  },
-);
+try {
+  process.exitCode = (await run()) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { PRODUCT, type ScreenTable } from '@shared/contract';
 import { type BrandFile, slugProblem } from '@shared/registry/brand-file';
 import { brandTheme } from '@shared/ui/brand-theme';
 import { type BrandCheck, checkBrand } from './check-brand.ts';
-
-const template = (name: string) => fileURLToPath(new URL(`../template/${name}`, import.meta.url));
 
 /** Paths of the company's own files. A missing icon is drawn, missing legal texts are drafted. */
 export interface GivenFiles {
@@ -58,7 +55,7 @@ export async function createBrand(
 
   async function writeText(name: string, file: string | undefined) {
     if (file) return copyFile(file, `${draft}/${name}`);
-    const text = await readFile(template(name), 'utf8');
+    const text = await readFile(new URL(`../template/${name}`, import.meta.url), 'utf8');
     const contact = brand.supportEmail ?? '[e-mail de contato]';
     return writeFile(
       `${draft}/${name}`,

@@ -10,15 +10,15 @@ import { drawPng } from './svg.ts';
  */
 export async function publishBrands(webApp: string, brands = BRANDS): Promise<string[]> {
   const slugs = await brandSlugs(brands);
-  const checks = await Promise.all(slugs.map((slug) => checkBrand(slug, `${brands}/${slug}`)));
+  const checks = await Promise.all(
+    slugs.map(async (slug) => ({ slug, ...(await checkBrand(slug, `${brands}/${slug}`)) })),
+  );
   const messagesOf = (what: 'problems' | 'notes') =>
-    slugs.flatMap((slug, i) => (checks[i]?.[what] ?? []).map((text) => `brands/${slug}: ${text}`));
+    checks.flatMap(({ slug, [what]: texts }) => texts.map((text) => `brands/${slug}: ${text}`));
   const problems = messagesOf('problems');
   if (problems.length) throw new Error(problems.join('\n'));
-  for (const [i, slug] of slugs.entries()) {
-    const brand = checks[i]?.brand;
+  for (const { slug, brand } of checks)
     if (brand) await publishBrand(slug, brand, `${brands}/${slug}`, `${webApp}/brands/${slug}`);
-  }
   return messagesOf('notes');
 }
 

@@ -32,7 +32,6 @@ test('bills no idle time while the charge point is offline or failed to unlock, 
       energyWh: 0,
       chargingSeconds: 30 * 60,
       pluggedSeconds: 50 * 60,
-      parkedSeconds: 50 * 60,
       overstaySeconds: 20 * 60,
     });
 });
@@ -52,7 +51,6 @@ test('bills a pause by the charger as plugged in, but neither as charging nor as
     energyWh: 0,
     chargingSeconds: 40 * 60,
     pluggedSeconds: 60 * 60,
-    parkedSeconds: 60 * 60,
     overstaySeconds: 10 * 60,
   });
   const { pausedSince, excluded } = chargeTimes(
@@ -154,7 +152,6 @@ test('bills exactly the seconds that the rule allows, during the charge and afte
       const expected = {
         chargingSeconds: charging,
         pluggedSeconds: charging + paused + idle,
-        parkedSeconds: charging + paused + idle,
         overstaySeconds: idle,
       };
       expect(usageOf(suspensions, exclusions, at, at)).toMatchObject(expected);

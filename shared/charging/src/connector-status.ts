@@ -3,7 +3,7 @@ import { type ConnectorUse, connectorUse } from './connector-use.ts';
 /** As in `StatusGlyph` of `@shared/ui`. */
 type StatusKind = 'available' | 'inUse' | 'attention' | 'fault' | 'offline';
 
-export interface ConnectorWords {
+interface ConnectorWords {
   kind: StatusKind;
   label: string;
 }

@@ -3,7 +3,7 @@ import type { PriceProfilePeriod } from '@shared/contract';
 import type { BillLine, LineKind } from './price-charge.ts';
 import { strings } from './strings.ts';
 
-export interface PriceLine {
+interface PriceLine {
   kind: LineKind | 'free';
   /** 'Energia' */
   label: string;

@@ -21,7 +21,6 @@ const noUsage: Usage = {
   energyWh: 0,
   chargingSeconds: 0,
   pluggedSeconds: 0,
-  parkedSeconds: 0,
   overstaySeconds: 0,
 };
 
@@ -49,7 +48,7 @@ test('prices times per minute, and parking only beyond its grace period', () => 
   expect(
     cents(
       { PriceTimeCharging: 0.1, PriceTimePlugged: 0.05, PriceTimeParking: 0.2, ParkingGracePeriod: 15 },
-      { chargingSeconds: 1800, pluggedSeconds: 3600, parkedSeconds: 3600 },
+      { chargingSeconds: 1800, pluggedSeconds: 3600 },
     ),
   ).toEqual([
     ['charging', 300],
@@ -135,7 +134,6 @@ const anyUsage: fc.Arbitrary<Usage> = fc.record({
   energyWh: fc.nat(200_000),
   chargingSeconds: fc.nat(200_000),
   pluggedSeconds: fc.nat(200_000),
-  parkedSeconds: fc.nat(200_000),
   overstaySeconds: fc.nat(200_000),
 });
 
@@ -157,7 +155,6 @@ test('never charges less for more usage', () => {
         energyWh: usage.energyWh + more.energyWh,
         chargingSeconds: usage.chargingSeconds + more.chargingSeconds,
         pluggedSeconds: usage.pluggedSeconds + more.pluggedSeconds,
-        parkedSeconds: usage.parkedSeconds + more.parkedSeconds,
         overstaySeconds: usage.overstaySeconds + more.overstaySeconds,
       };
       expect(priceCharge(price, greater).total).toBeGreaterThanOrEqual(priceCharge(price, usage).total);

@@ -66,7 +66,7 @@ function couponCents(coupon: PriceProfilePeriod['coupon'], payable: number): num
 }
 
 function itemsOf(price: PriceProfilePeriod, usage: Usage): Item[] {
-  const parked = secondsBeyond(usage.parkedSeconds, price.ParkingGracePeriod);
+  const parked = secondsBeyond(usage.pluggedSeconds, price.ParkingGracePeriod);
   const overstay = billedOverstay(price, usage.overstaySeconds);
   return [
     {

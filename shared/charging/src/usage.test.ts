@@ -8,7 +8,6 @@ test('counts a running charge as charging from its start', () => {
     energyWh: 5000,
     chargingSeconds: 1800,
     pluggedSeconds: 1800,
-    parkedSeconds: 1800,
     overstaySeconds: 0,
   });
 });

@@ -3,10 +3,8 @@ export interface Usage {
   energyWh: number;
   /** Plugged in, without overstay and the charger's own pauses. */
   chargingSeconds: number;
-  /** From the start to the end of the transaction, without excluded time. */
+  /** From the start to the end of the transaction, without excluded time. Parking is priced by it, too. */
   pluggedSeconds: number;
-  /** On the site's parking space, including the grace period. */
-  parkedSeconds: number;
   /** Plugged in without taking energy (SuspendedEV, Finishing), including the grace period. */
   overstaySeconds: number;
 }
@@ -46,7 +44,6 @@ export function usageAt(charge: ChargeSoFar): Usage {
     energyWh: Math.max(0, energyWh),
     chargingSeconds: Math.max(0, pluggedSeconds - overstay - paused),
     pluggedSeconds,
-    parkedSeconds: pluggedSeconds,
     overstaySeconds: overstay,
   };
 }

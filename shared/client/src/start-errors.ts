@@ -34,23 +34,20 @@ export const attemptAt = (attempts: readonly StartAttempt[] | undefined, place: 
 /** Removes a connector's attempt and its failure from the cache, when a new attempt replaces it. */
 export function removeAttempt(cache: QueryClient, place: Place): void {
   removeLiveError(cache, place);
-  removeFromList(cache, place);
+  keepAttempts(cache, (one) => !isAt(one, place));
 }
 
 function removeLiveError(cache: QueryClient, { chargePointId, connectorId }: Place): void {
   cache.setQueryData(queries.startError(chargePointId, connectorId).queryKey, null);
 }
 
-function removeFromList(cache: QueryClient, place: Place): void {
-  const { queryKey } = queries.startAttempts();
-  cache.setQueryData(queryKey, (attempts) => attempts?.filter((one) => !isAt(one, place)));
+function keepAttempts(cache: QueryClient, remains: (one: StartAttempt) => boolean): void {
+  cache.setQueryData(queries.startAttempts().queryKey, (attempts) => attempts?.filter(remains));
 }
 
 /** Removes a connector's attempt from the cache after its wait, unless the attempt has failed. */
 export function removeWait(cache: QueryClient, place: Place): void {
-  const { queryKey } = queries.startAttempts();
-  const remains = (one: StartAttempt) => one.errorCode !== undefined || !isAt(one, place);
-  cache.setQueryData(queryKey, (attempts) => attempts?.filter(remains));
+  keepAttempts(cache, (one) => one.errorCode !== undefined || !isAt(one, place));
 }
 
 /**
@@ -76,5 +73,5 @@ function markAsRead(cache: QueryClient, place: Place): void {
     ?.find((one) => isAt(one, place) && one.errorCode !== undefined);
   if (!failed) return;
   storeAsRead(failed.attemptId);
-  removeFromList(cache, place);
+  keepAttempts(cache, (one) => !isAt(one, place));
 }

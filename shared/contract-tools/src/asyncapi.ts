@@ -21,11 +21,20 @@ const SUMMARIES: Readonly<Record<string, string>> = {
     'A connector changed: one that the user charges at, or one of a site that the user has fetched recently.',
 };
 
+/** All messages, also the app's. */
+const MESSAGES = [
+  ...FRAMES.map(({ name, payload }) => ({ name, summary: SUMMARIES[name], payload })),
+  {
+    name: 'clientHeartbeat',
+    summary: 'Sent every 30 s, and when the app becomes visible.',
+    payload: { const: HEARTBEAT },
+  },
+];
+
 const CHANNEL = { $ref: '#/channels/userMessages' };
 
 /** Returns the document as an object, ready for `JSON.stringify`. */
 export function asyncApi() {
-  const messageRefs = FRAMES.map(({ name }) => [name, { $ref: `#/components/messages/${name}` }] as const);
   return {
     asyncapi: '3.0.0',
     info: {
@@ -47,10 +56,9 @@ sends the ticket of \`POST ${calls.liveTicket.path}\` as \`ticket\` instead of a
     channels: {
       userMessages: {
         address: '/UserMessages',
-        messages: {
-          ...Object.fromEntries(messageRefs),
-          clientHeartbeat: { $ref: '#/components/messages/clientHeartbeat' },
-        },
+        messages: Object.fromEntries(
+          MESSAGES.map(({ name }) => [name, { $ref: `#/components/messages/${name}` }]),
+        ),
         bindings: {
           ws: {
             method: 'GET',
@@ -81,16 +89,7 @@ sends the ticket of \`POST ${calls.liveTicket.path}\` as \`ticket\` instead of a
       },
     },
     components: {
-      messages: {
-        ...Object.fromEntries(
-          FRAMES.map(({ name, payload }) => [name, { name, summary: SUMMARIES[name], payload }]),
-        ),
-        clientHeartbeat: {
-          name: 'clientHeartbeat',
-          summary: 'Sent every 30 s, and when the app becomes visible.',
-          payload: { const: HEARTBEAT },
-        },
-      },
+      messages: Object.fromEntries(MESSAGES.map((message) => [message.name, message])),
       schemas: COMPONENTS,
     },
   };

@@ -37,17 +37,7 @@ export const EFFECTS = ['none', 'session', 'change', 'money'] as const;
 export type Effect = (typeof EFFECTS)[number];
 
 export interface CallDetails {
-  topic:
-    | 'brand'
-    | 'account'
-    | 'wallet'
-    | 'sites'
-    | 'charging'
-    | 'vehicles'
-    | 'coupons'
-    | 'boards'
-    | 'valet'
-    | 'releases';
+  topic: string;
   summary: string;
   /** If it doesn't follow from the call's row in the contract. */
   effect?: Effect;
@@ -90,252 +80,193 @@ export function effectOf(name: CallName): Effect {
 /** Returns the names of the `{parameters}` in a call's path, in order. */
 export const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
+/** Returns the details of a topic's calls. */
+const inTopic = <Name extends CallName>(topic: string, details: Record<Name, Omit<CallDetails, 'topic'>>) =>
+  Object.fromEntries(
+    Object.entries<Omit<CallDetails, 'topic'>>(details).map(([name, one]) => [name, { topic, ...one }]),
+  ) as Record<Name, CallDetails>;
+
 export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
-  brand: { topic: 'brand', summary: 'A brand', errors: { 404: 'There is no such brand' } },
-  file: {
-    topic: 'brand',
-    summary: 'An image: a data URL, or bare base64',
-    errors: { 404: 'There is no such file' },
-  },
-  reportRemotes: {
-    topic: 'brand',
-    summary: "Reports counts of the remotes' failures in this browser",
-    optional,
-    body: RemoteReport,
-  },
-
-  login: {
-    topic: 'account',
-    summary: 'Begins a session',
-    effect: 'session',
-    errors: { 404: 'E-mail or password is wrong' },
-  },
-  logout: { topic: 'account', summary: 'Ends the session', effect: 'session', optional },
-  liveTicket: {
-    topic: 'account',
-    summary: 'A ticket that opens the live stream once, within 30 s',
-    optional,
-  },
-  register: {
-    topic: 'account',
-    summary: 'Creates an account',
-    query: MailQuery,
-    errors: { 400: 'The password was refused; the code says why', 409: 'The e-mail has an account' },
-  },
-  requestReset: {
-    topic: 'account',
-    summary: 'Sends a mail with a password token',
-    effect: 'change',
-    query: MailQuery,
-    errors: { 404: 'The e-mail has no account' },
-  },
-  resetPassword: {
-    topic: 'account',
-    summary: 'Sets a new password with the token of a mail',
-    errors: { 400: 'The token is invalid, or the password was refused' },
-  },
-  userProfile: { topic: 'account', summary: 'The logged-in user' },
-  changeProfile: {
-    topic: 'account',
-    summary: 'Changes the profile',
-    errors: { 409: 'Another account has the e-mail' },
-  },
-  changePassword: {
-    topic: 'account',
-    summary: 'Changes the password',
-    errors: { 400: 'The old password is wrong, or the new one was refused' },
-  },
-  deleteUser: {
-    topic: 'account',
-    summary: "Deletes the user's own account",
-    errors: { 403: "Not the user's own account", 409: 'A charge is running' },
-  },
-  addPushToken: { topic: 'account', summary: 'Registers a device of the native app' },
-  removePushToken: { topic: 'account', summary: 'Removes a device of the native app' },
-  notificationSettings: { topic: 'account', summary: 'Settings of push notices', optional },
-  changeNotificationSettings: {
-    topic: 'account',
-    summary: 'Switches one kind of push notice on or off',
-    optional,
-  },
-  subscribeToPush: { topic: 'account', summary: "Sets the session's push subscription", optional },
-  unsubscribeFromPush: { topic: 'account', summary: "Removes the session's push subscription", optional },
-
-  balance: { topic: 'wallet', summary: 'The credit, in BRL', query: z.object({ wallet_type: z.literal(0) }) },
-  topUp: {
-    topic: 'wallet',
-    summary: 'Buys credit with a saved card or Pix',
-    errors: { 404: UNKNOWN, 409: 'The key was used with other content' },
-  },
-  paybackPlan: {
-    topic: 'wallet',
-    summary: 'Which credit can go back to where it was paid from, and why the rest cannot',
-    optional,
-  },
-  requestPayback: {
-    topic: 'wallet',
-    summary: 'Gives credit back to where it was paid from',
-    optional,
-    errors: { 409: 'The parts are not the current plan, or the key was used with other parts' },
-  },
-  paymentMethods: { topic: 'wallet', summary: 'Saved cards' },
-  paymentMethod: { topic: 'wallet', summary: 'A saved card', errors: { 404: UNKNOWN } },
-  addPaymentMethod: {
-    topic: 'wallet',
-    summary: "Saves a card with the payment provider's token",
-    effect: 'money',
-  },
-  deletePaymentMethod: {
-    topic: 'wallet',
-    summary: 'Deletes a saved card',
-    effect: 'money',
-    errors: { 404: UNKNOWN },
-  },
-  makeDefaultPaymentMethod: {
-    topic: 'wallet',
-    summary: 'Makes a saved card the default',
-    errors: { 404: UNKNOWN },
-  },
-  reportTokenError: { topic: 'wallet', summary: "Reports an error of the payment provider's script" },
-  history: { topic: 'wallet', summary: 'The statement of the last 30, 60 or 90 days' },
-  order: { topic: 'wallet', summary: 'A top-up', errors: { 404: UNKNOWN } },
-  userTransaction: { topic: 'wallet', summary: 'The receipt of a charge', errors: { 404: UNKNOWN } },
-
-  siteSearch: { topic: 'sites', summary: 'Sites near a position', query: SiteSearch },
-  chargerSite: { topic: 'sites', summary: 'A site', errors: { 404: 'There is no such site' } },
-  siteConnectors: { topic: 'sites', summary: 'The connectors of a site' },
-  addressSearch: { topic: 'sites', summary: 'Addresses that match a text' },
-
-  chargerId: { topic: 'charging', summary: "The charger with a typed number, or 'Not Found'" },
-  connectorsOfCharger: { topic: 'charging', summary: 'Connectors with a number', guests },
-  connectorStatus: { topic: 'charging', summary: 'The state of one connector', guests },
-  currentPrice: { topic: 'charging', summary: 'The price in force at a charge point' },
-  activeRecharges: { topic: 'charging', summary: "The user's running charges" },
-  startAttempts: { topic: 'charging', summary: 'Starts that are waiting or failed', optional },
-  startCharge: {
-    topic: 'charging',
-    summary: 'Starts a charge',
-    errors: { 409: 'The key was used with other content' },
-  },
-  stopCharge: { topic: 'charging', summary: 'Stops a charge, or cancels a wait' },
-  unlockCable: { topic: 'charging', summary: 'Unlocks the cable', effect: 'money', optional },
-
-  createGuestCharge: {
-    topic: 'charging',
-    summary: 'Orders a Pix code that pays and starts a charge without an account',
-    optional,
-    errors: {
-      404: 'There is no such charger',
-      409: 'The connector is not available, or the secret was used with other content',
+  ...inTopic('brand', {
+    brand: { summary: 'A brand', errors: { 404: 'There is no such brand' } },
+    file: { summary: 'An image: a data URL, or bare base64', errors: { 404: 'There is no such file' } },
+    reportRemotes: {
+      summary: "Reports counts of the remotes' failures in this browser",
+      optional,
+      body: RemoteReport,
     },
-  },
-  guestCharge: {
-    topic: 'charging',
-    summary: 'The charge without an account of this session',
-    optional,
-    errors: { 404: 'The session is of an account' },
-  },
-  createGuestAccount: {
-    topic: 'account',
-    summary: 'Makes the user of a charge without an account an account',
-    optional,
-    errors: {
-      400: 'The password was refused; the code says why',
-      409: 'The e-mail has an account, or the charge has not ended',
+  }),
+  ...inTopic('account', {
+    login: { summary: 'Begins a session', effect: 'session', errors: { 404: 'E-mail or password is wrong' } },
+    logout: { summary: 'Ends the session', effect: 'session', optional },
+    liveTicket: { summary: 'A ticket that opens the live stream once, within 30 s', optional },
+    register: {
+      summary: 'Creates an account',
+      query: MailQuery,
+      errors: { 400: 'The password was refused; the code says why', 409: 'The e-mail has an account' },
     },
-  },
-
-  tags: { topic: 'vehicles', summary: "The user's cards, and identifiers of their cars", optional },
-  linkCar: {
-    topic: 'vehicles',
-    summary: 'Links the identifier of the car that a charge point has recognised',
-    optional,
-    errors: { 404: 'No car was recognised in this charge', 409: 'Another account has linked this car' },
-  },
-  changeTag: { topic: 'vehicles', summary: 'Blocks a card', optional, errors: { 404: UNKNOWN } },
-  deleteTag: {
-    topic: 'vehicles',
-    summary: "Forgets a car's identifier",
-    optional,
-    errors: { 404: UNKNOWN },
-  },
-
-  waitingPlace: { topic: 'charging', summary: "The user's place in the line of a site", optional },
-  joinLine: {
-    topic: 'charging',
-    summary: 'Waits in line for a connector with a plug',
-    optional,
-    errors: { 404: UNKNOWN, 409: 'A connector is free, or the user charges at the site' },
-  },
-  leaveLine: { topic: 'charging', summary: "Gives up the user's place or turn", optional },
-
-  releases: {
-    topic: 'releases',
-    summary: "Releases of the web app's remotes, their figures and their history",
-    optional,
-    errors: { 403: NO_RELEASES },
-  },
-  changeRelease: {
-    topic: 'releases',
-    summary: 'Changes which version of a remote browsers run',
-    optional,
-    errors: { 403: NO_RELEASES, 409: 'The registry has changed, or the change is not possible' },
-  },
-
-  vehicles: { topic: 'vehicles', summary: "The user's vehicles" },
-  vehicle: { topic: 'vehicles', summary: 'A vehicle', errors: { 404: UNKNOWN } },
-  addVehicle: {
-    topic: 'vehicles',
-    summary: 'Adds a vehicle',
-    errors: { 409: 'The account has a vehicle with this plate' },
-  },
-  changeVehicle: {
-    topic: 'vehicles',
-    summary: 'Changes a vehicle',
-    errors: { 404: UNKNOWN, 409: 'The account has a vehicle with this plate' },
-  },
-  deleteVehicle: { topic: 'vehicles', summary: 'Deletes a vehicle', errors: { 404: UNKNOWN } },
-  manufacturers: { topic: 'vehicles', summary: 'All manufacturers' },
-  models: {
-    topic: 'vehicles',
-    summary: 'The models of a manufacturer',
-    query: z.object({ manufacturerid: z.string() }),
-  },
-
-  coupons: { topic: 'coupons', summary: "The user's coupons", query: CouponQuery },
-  addCoupon: {
-    topic: 'coupons',
-    summary: 'Adds a coupon with its code',
-    errors: { 400: 'The coupon was refused; the code says why', 404: 'There is no such coupon' },
-  },
-
-  siteBoard: { topic: 'boards', summary: 'The status board of a site' },
-  fleetPriority: { topic: 'boards', summary: "Which of a fleet's vehicles to charge first" },
-  siteReliability: { topic: 'boards', summary: "The connectors' reliability", optional },
-
-  valetQueue: { topic: 'valet', summary: 'The queue of a site', errors: { 403: NOT_VALET } },
-  addToValetQueue: {
-    topic: 'valet',
-    summary: 'Adds a vehicle',
-    errors: { 403: NOT_VALET, 409: 'The plate is in the queue' },
-  },
-  deleteFromValetQueue: {
-    topic: 'valet',
-    summary: 'Deletes a vehicle',
-    errors: { 403: NOT_VALET, 404: 'There is no such row' },
-  },
-  dismissFromValetQueue: {
-    topic: 'valet',
-    summary: 'Dismisses a finished row',
-    optional,
-    errors: { 403: NOT_VALET, 404: 'There is no such row', 409: "The row's charge has not finished" },
-  },
-  valetConnectors: { topic: 'valet', summary: 'The connectors of a site', errors: { 403: NOT_VALET } },
-  valetStart: {
-    topic: 'valet',
-    summary: "Starts the charge of a row's vehicle",
-    errors: { 403: NOT_VALET, 404: 'There is no such row' },
-  },
+    requestReset: {
+      summary: 'Sends a mail with a password token',
+      effect: 'change',
+      query: MailQuery,
+      errors: { 404: 'The e-mail has no account' },
+    },
+    resetPassword: {
+      summary: 'Sets a new password with the token of a mail',
+      errors: { 400: 'The token is invalid, or the password was refused' },
+    },
+    userProfile: { summary: 'The logged-in user' },
+    changeProfile: { summary: 'Changes the profile', errors: { 409: 'Another account has the e-mail' } },
+    changePassword: {
+      summary: 'Changes the password',
+      errors: { 400: 'The old password is wrong, or the new one was refused' },
+    },
+    deleteUser: {
+      summary: "Deletes the user's own account",
+      errors: { 403: "Not the user's own account", 409: 'A charge is running' },
+    },
+    addPushToken: { summary: 'Registers a device of the native app' },
+    removePushToken: { summary: 'Removes a device of the native app' },
+    notificationSettings: { summary: 'Settings of push notices', optional },
+    changeNotificationSettings: { summary: 'Switches one kind of push notice on or off', optional },
+    subscribeToPush: { summary: "Sets the session's push subscription", optional },
+    unsubscribeFromPush: { summary: "Removes the session's push subscription", optional },
+    createGuestAccount: {
+      summary: 'Makes the user of a charge without an account an account',
+      optional,
+      errors: {
+        400: 'The password was refused; the code says why',
+        409: 'The e-mail has an account, or the charge has not ended',
+      },
+    },
+  }),
+  ...inTopic('wallet', {
+    balance: { summary: 'The credit, in BRL', query: z.object({ wallet_type: z.literal(0) }) },
+    topUp: {
+      summary: 'Buys credit with a saved card or Pix',
+      errors: { 404: UNKNOWN, 409: 'The key was used with other content' },
+    },
+    paybackPlan: {
+      summary: 'Which credit can go back to where it was paid from, and why the rest cannot',
+      optional,
+    },
+    requestPayback: {
+      summary: 'Gives credit back to where it was paid from',
+      optional,
+      errors: { 409: 'The parts are not the current plan, or the key was used with other parts' },
+    },
+    paymentMethods: { summary: 'Saved cards' },
+    paymentMethod: { summary: 'A saved card', errors: { 404: UNKNOWN } },
+    addPaymentMethod: { summary: "Saves a card with the payment provider's token", effect: 'money' },
+    deletePaymentMethod: { summary: 'Deletes a saved card', effect: 'money', errors: { 404: UNKNOWN } },
+    makeDefaultPaymentMethod: { summary: 'Makes a saved card the default', errors: { 404: UNKNOWN } },
+    reportTokenError: { summary: "Reports an error of the payment provider's script" },
+    history: { summary: 'The statement of the last 30, 60 or 90 days' },
+    order: { summary: 'A top-up', errors: { 404: UNKNOWN } },
+    userTransaction: { summary: 'The receipt of a charge', errors: { 404: UNKNOWN } },
+  }),
+  ...inTopic('sites', {
+    siteSearch: { summary: 'Sites near a position', query: SiteSearch },
+    chargerSite: { summary: 'A site', errors: { 404: 'There is no such site' } },
+    siteConnectors: { summary: 'The connectors of a site' },
+    addressSearch: { summary: 'Addresses that match a text' },
+  }),
+  ...inTopic('charging', {
+    chargerId: { summary: "The charger with a typed number, or 'Not Found'" },
+    connectorsOfCharger: { summary: 'Connectors with a number', guests },
+    connectorStatus: { summary: 'The state of one connector', guests },
+    currentPrice: { summary: 'The price in force at a charge point' },
+    activeRecharges: { summary: "The user's running charges" },
+    startAttempts: { summary: 'Starts that are waiting or failed', optional },
+    startCharge: { summary: 'Starts a charge', errors: { 409: 'The key was used with other content' } },
+    stopCharge: { summary: 'Stops a charge, or cancels a wait' },
+    unlockCable: { summary: 'Unlocks the cable', effect: 'money', optional },
+    createGuestCharge: {
+      summary: 'Orders a Pix code that pays and starts a charge without an account',
+      optional,
+      errors: {
+        404: 'There is no such charger',
+        409: 'The connector is not available, or the secret was used with other content',
+      },
+    },
+    guestCharge: {
+      summary: 'The charge without an account of this session',
+      optional,
+      errors: { 404: 'The session is of an account' },
+    },
+    waitingPlace: { summary: "The user's place in the line of a site", optional },
+    joinLine: {
+      summary: 'Waits in line for a connector with a plug',
+      optional,
+      errors: { 404: UNKNOWN, 409: 'A connector is free, or the user charges at the site' },
+    },
+    leaveLine: { summary: "Gives up the user's place or turn", optional },
+  }),
+  ...inTopic('vehicles', {
+    tags: { summary: "The user's cards, and identifiers of their cars", optional },
+    linkCar: {
+      summary: 'Links the identifier of the car that a charge point has recognised',
+      optional,
+      errors: { 404: 'No car was recognised in this charge', 409: 'Another account has linked this car' },
+    },
+    changeTag: { summary: 'Blocks a card', optional, errors: { 404: UNKNOWN } },
+    deleteTag: { summary: "Forgets a car's identifier", optional, errors: { 404: UNKNOWN } },
+    vehicles: { summary: "The user's vehicles" },
+    vehicle: { summary: 'A vehicle', errors: { 404: UNKNOWN } },
+    addVehicle: { summary: 'Adds a vehicle', errors: { 409: 'The account has a vehicle with this plate' } },
+    changeVehicle: {
+      summary: 'Changes a vehicle',
+      errors: { 404: UNKNOWN, 409: 'The account has a vehicle with this plate' },
+    },
+    deleteVehicle: { summary: 'Deletes a vehicle', errors: { 404: UNKNOWN } },
+    manufacturers: { summary: 'All manufacturers' },
+    models: { summary: 'The models of a manufacturer', query: z.object({ manufacturerid: z.string() }) },
+  }),
+  ...inTopic('releases', {
+    releases: {
+      summary: "Releases of the web app's remotes, their figures and their history",
+      optional,
+      errors: { 403: NO_RELEASES },
+    },
+    changeRelease: {
+      summary: 'Changes which version of a remote browsers run',
+      optional,
+      errors: { 403: NO_RELEASES, 409: 'The registry has changed, or the change is not possible' },
+    },
+  }),
+  ...inTopic('coupons', {
+    coupons: { summary: "The user's coupons", query: CouponQuery },
+    addCoupon: {
+      summary: 'Adds a coupon with its code',
+      errors: { 400: 'The coupon was refused; the code says why', 404: 'There is no such coupon' },
+    },
+  }),
+  ...inTopic('boards', {
+    siteBoard: { summary: 'The status board of a site' },
+    fleetPriority: { summary: "Which of a fleet's vehicles to charge first" },
+    siteReliability: { summary: "The connectors' reliability", optional },
+  }),
+  ...inTopic('valet', {
+    valetQueue: { summary: 'The queue of a site', errors: { 403: NOT_VALET } },
+    addToValetQueue: {
+      summary: 'Adds a vehicle',
+      errors: { 403: NOT_VALET, 409: 'The plate is in the queue' },
+    },
+    deleteFromValetQueue: {
+      summary: 'Deletes a vehicle',
+      errors: { 403: NOT_VALET, 404: 'There is no such row' },
+    },
+    dismissFromValetQueue: {
+      summary: 'Dismisses a finished row',
+      optional,
+      errors: { 403: NOT_VALET, 404: 'There is no such row', 409: "The row's charge has not finished" },
+    },
+    valetConnectors: { summary: 'The connectors of a site', errors: { 403: NOT_VALET } },
+    valetStart: {
+      summary: "Starts the charge of a row's vehicle",
+      errors: { 403: NOT_VALET, 404: 'There is no such row' },
+    },
+  }),
 };
 
 /** Returns whether a backend must refuse a call without a session, with 401. */

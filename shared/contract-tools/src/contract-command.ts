@@ -113,12 +113,9 @@ function credentialsOf({ user, 'password-env': name }: Values): CheckOptions['cr
   return { email: user, password };
 }
 
-await run().then(
-  (isConforming) => {
-    process.exitCode = isConforming ? 0 : 1;
-  },
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  },
-);
+try {
+  process.exitCode = (await run()) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

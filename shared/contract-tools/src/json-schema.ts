@@ -1,29 +1,5 @@
 /** JSON Schema (2020-12) of what the contract accepts. */
-import {
-  ActiveRecharge,
-  AddressSuggestion,
-  Brand,
-  ChargerSite,
-  Coupon,
-  calls,
-  HistoryEntry,
-  LiveConnector,
-  NotificationSettings,
-  Order,
-  OrderItem,
-  PaymentMethod,
-  PriceProfilePeriod,
-  RemoteResponse,
-  SiteBoard,
-  SiteConnector,
-  StartAttempt,
-  Transaction,
-  User,
-  UserTransaction,
-  UserVehicle,
-  ValetConnector,
-  ValetQueueItem,
-} from '@shared/contract';
+import * as contract from '@shared/contract';
 import { ErrorBody } from '@shared/contract/errors';
 import { duration, flag, id, instant, nonEmpty, number } from '@shared/contract/fields';
 import { acceptedBy } from '@shared/contract/lenient';
@@ -47,35 +23,36 @@ const FIELDS = {
   Duration: [duration, '`HH:mm:ss` text; a bare number is seconds.'],
 } as const;
 
-const OBJECTS = {
-  ActiveRecharge,
-  AddressSuggestion,
-  Brand,
-  ChargerSite,
-  Coupon,
-  ErrorBody,
-  HistoryEntry,
-  LiveConnector,
-  NotificationSettings,
-  Order,
-  OrderItem,
-  PaymentMethod,
-  PriceProfilePeriod,
-  RemoteResponse,
-  SiteBoard,
-  SiteConnector,
-  StartAttempt,
-  Transaction,
-  User,
-  UserTransaction,
-  UserVehicle,
-  ValetConnector,
-  ValetQueueItem,
-};
+const OBJECTS = [
+  'ActiveRecharge',
+  'AddressSuggestion',
+  'Brand',
+  'ChargerSite',
+  'Coupon',
+  'ErrorBody',
+  'HistoryEntry',
+  'LiveConnector',
+  'NotificationSettings',
+  'Order',
+  'OrderItem',
+  'PaymentMethod',
+  'PriceProfilePeriod',
+  'RemoteResponse',
+  'SiteBoard',
+  'SiteConnector',
+  'StartAttempt',
+  'Transaction',
+  'User',
+  'UserTransaction',
+  'UserVehicle',
+  'ValetConnector',
+  'ValetQueueItem',
+] as const;
+const SCHEMAS = { ...contract, ErrorBody };
 
 const names = new Map<z.core.$ZodType, string>([
   ...Object.entries(FIELDS).map(([name, [schema]]) => [schema, name] as const),
-  ...Object.entries(OBJECTS).map(([name, schema]) => [schema, name] as const),
+  ...OBJECTS.map((name) => [SCHEMAS[name], name] as const),
 ]);
 
 const PREFIX = '#/components/schemas/';
@@ -128,7 +105,7 @@ export const COMPONENTS: Readonly<Record<string, JsonSchema>> = Object.fromEntri
     name,
     { ...expandSchema(schema), description },
   ]),
-  ...Object.entries(OBJECTS).map(([name, schema]) => [name, expandSchema(schema)]),
+  ...OBJECTS.map((name) => [name, expandSchema(SCHEMAS[name])]),
 ]);
 
 /** Returns the schema that a reference names, or the schema itself. */
@@ -137,4 +114,4 @@ export function resolved(schema: JsonSchema): JsonSchema {
 }
 
 /** Returns whether a body or response is declared: all undeclared ones share one schema. */
-export const isDeclared = (schema: z.ZodMiniType) => schema !== calls.logout.response;
+export const isDeclared = (schema: z.ZodMiniType) => schema !== contract.calls.logout.response;

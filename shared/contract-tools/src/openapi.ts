@@ -1,5 +1,6 @@
 /** The OpenAPI document of the calls. */
 import { CONTRACT_VERSION, PRODUCT } from '@shared/contract';
+import { ErrorBody } from '@shared/contract/errors';
 import { allCalls, CALL_DETAILS, type CallDetails, type CallName, namesIn } from './call-details.ts';
 import { COMPONENTS, isDeclared, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
@@ -35,7 +36,7 @@ const PARAMETERS = {
 };
 
 const ERROR_CONTENT = {
-  'application/json': { schema: jsonSchemaRef('ErrorBody') },
+  'application/json': { schema: jsonSchemaOf(ErrorBody) },
   'text/plain': { schema: { type: 'string' } },
 };
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } };
@@ -44,10 +45,6 @@ const RESPONSES = {
   TooMany: { description: 'Too many requests', headers: RETRY_AFTER, content: ERROR_CONTENT },
   Error: { description: 'Any other failure', content: ERROR_CONTENT },
 };
-
-function jsonSchemaRef(name: string): JsonSchema {
-  return { $ref: `#/components/schemas/${name}` };
-}
 
 /** Returns the document as an object, ready for `JSON.stringify`. */
 export function openApi() {

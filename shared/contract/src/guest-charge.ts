@@ -15,16 +15,7 @@ import * as z from 'zod/mini';
  * - `refused`: no charge has begun, and the payment goes back: see `errorCode`
  * - `ended`
  */
-export const GUEST_STATES = [
-  'unpaid',
-  'expired',
-  'starting',
-  'waiting',
-  'charging',
-  'refused',
-  'ended',
-] as const;
-export type GuestState = (typeof GUEST_STATES)[number];
+export type GuestState = 'unpaid' | 'expired' | 'starting' | 'waiting' | 'charging' | 'refused' | 'ended';
 
 /** `POST /GuestCharges` */
 export const NewGuestCharge = z.object({
@@ -49,7 +40,7 @@ export const GuestCharge = z.looseObject({
   connectorId: id,
   /** What the guest has paid, or is to pay. */
   amount: z.number(),
-  /** One of `GUEST_STATES`, or another word. */
+  /** A `GuestState`, or another word. */
   state: optional(text),
   /**
    * Why no charge has begun: `PAID_LATE`, the code of a refused start such as `CONNECTOR_UNAVAILABLE`, or
@@ -76,21 +67,9 @@ export type GuestCharge = z.output<typeof GuestCharge>;
 /** `POST /GuestAccount`: as for `RegisterRequest`. */
 export const NewGuestAccount = calls.register.body;
 
-const CHARGES = '/GuestCharges';
-const CHARGE = '/GuestCharge';
-const ACCOUNT = '/GuestAccount';
 const TIMEOUT = 30_000;
 
-interface GuestCalls {
-  createGuestCharge: Call<typeof CHARGES, typeof NewGuestCharge, typeof GuestOrder> & {
-    public: true;
-    movesMoney: true;
-  };
-  guestCharge: Call<typeof CHARGE, z.ZodMiniUnknown, typeof GuestCharge>;
-  createGuestAccount: Call<typeof ACCOUNT, typeof NewGuestAccount, typeof calls.login.response>;
-}
-
-export const guestCalls: GuestCalls = {
+export const guestCalls = {
   /**
    * Orders a Pix code that starts the charge once it is paid. With the session of another guest's charge,
    * cancels its unpaid code; 409 `GUEST_CHARGING` if that one is paid, and not over. 400 `INVALID_AMOUNT`, `EMAIL_INVALID` or
@@ -101,7 +80,7 @@ export const guestCalls: GuestCalls = {
    */
   createGuestCharge: {
     method: 'POST',
-    path: CHARGES,
+    path: '/GuestCharges',
     body: NewGuestCharge,
     response: GuestOrder,
     timeout: TIMEOUT,
@@ -111,7 +90,7 @@ export const guestCalls: GuestCalls = {
   /** 404 for the session of an account. */
   guestCharge: {
     method: 'GET',
-    path: CHARGE,
+    path: '/GuestCharge',
     body: calls.balance.body,
     response: GuestCharge,
     timeout: TIMEOUT,
@@ -122,9 +101,9 @@ export const guestCalls: GuestCalls = {
    */
   createGuestAccount: {
     method: 'POST',
-    path: ACCOUNT,
+    path: '/GuestAccount',
     body: NewGuestAccount,
     response: calls.login.response,
     timeout: TIMEOUT,
   },
-};
+} as const satisfies Record<string, Call<string, z.ZodMiniType, z.ZodMiniType>>;

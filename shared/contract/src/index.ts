@@ -41,6 +41,7 @@ export {
   type NewPaymentMethod,
   PaymentMethod,
   PIX,
+  TOP_UP_AMOUNTS,
   TopUpRequest,
 } from './payment.ts';
 export * from './payment-frame.ts';
@@ -63,7 +64,6 @@ export {
   SiteSearch,
 } from './site.ts';
 export * from './support.ts';
-export { TOP_UP_AMOUNTS } from './top-up-amounts.ts';
 export { PASSWORD_REFUSALS, type PasswordRefusal, User } from './user.ts';
 export {
   ValetConnector,

@@ -6,6 +6,8 @@ import * as z from 'zod/mini';
 import type { Call } from './calls.ts';
 import { parseUrl } from './parse-url.ts';
 
+type AnyCall = Call<string, z.ZodMiniType, z.ZodMiniType>;
+
 /** Longest time to wait for a charge point, in ms, below the call's own timeout. */
 export const COMMAND_TIMEOUT_MS = 20_000;
 
@@ -290,17 +292,13 @@ export type CommandResponse = z.output<typeof CommandResponse>;
  * the command would lower the charge point's security profile, or begin a charge with a tag that isn't
  * that of a card without an account.
  */
-export const commandChargePoint: Call<
-  '/operator/ChargePointCommand/{chargePointId}',
-  typeof ChargePointCommand,
-  typeof CommandResponse
-> = {
+export const commandChargePoint = {
   method: 'POST',
   path: '/operator/ChargePointCommand/{chargePointId}',
   body: ChargePointCommand,
   response: CommandResponse,
   timeout: 30_000,
-};
+} as const satisfies AnyCall;
 
 /**
  * What a charge point reported by itself, newest first: the progress of an upload or a firmware
@@ -313,17 +311,13 @@ const ChargePointReports = z.array(
 export type ChargePointReports = z.output<typeof ChargePointReports>;
 
 /** 403 and 404 as `commandChargePoint`. */
-export const chargePointReports: Call<
-  '/operator/ChargePointReports/{chargePointId}',
-  z.ZodMiniUnknown,
-  typeof ChargePointReports
-> = {
+export const chargePointReports = {
   method: 'GET',
   path: '/operator/ChargePointReports/{chargePointId}',
   body: z.unknown(),
   response: ChargePointReports,
   timeout: 30_000,
-};
+} as const satisfies AnyCall;
 
 /**
  * A charge as its charge point metered it, for a dispute, with the values that the meter has signed.
@@ -360,15 +354,11 @@ const ChargeRecord = z.object({
 });
 
 /** 403 and 404 as `commandChargePoint`; 404 also if the charge isn't of this charge point. */
-export const chargeRecord: Call<
-  '/operator/ChargeRecord/{chargePointId}/{transactionId}',
-  z.ZodMiniUnknown,
-  typeof ChargeRecord
-> = {
+export const chargeRecord = {
   method: 'GET',
   path: '/operator/ChargeRecord/{chargePointId}/{transactionId}',
   body: z.unknown(),
   response: ChargeRecord,
   timeout: 30_000,
-};
+} as const satisfies AnyCall;
 export type ChargeRecord = z.output<typeof ChargeRecord>;

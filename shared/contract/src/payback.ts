@@ -64,15 +64,7 @@ export const PaybackResponse = z.looseObject({ amount: z.number() });
 const PATH = '/wallet/Payback';
 const TIMEOUT = 30_000;
 
-interface PaybackCalls {
-  paybackPlan: Call<typeof PATH, z.ZodMiniUnknown, typeof PaybackPlan>;
-  requestPayback: Call<typeof PATH, typeof PaybackRequest, typeof PaybackResponse> & {
-    idempotencyKey: true;
-    movesMoney: true;
-  };
-}
-
-export const paybackCalls: PaybackCalls = {
+export const paybackCalls = {
   paybackPlan: {
     method: 'GET',
     path: PATH,
@@ -90,4 +82,4 @@ export const paybackCalls: PaybackCalls = {
     idempotencyKey: true,
     movesMoney: true,
   },
-};
+} as const satisfies Record<string, Call<string, z.ZodMiniType, z.ZodMiniType>>;

@@ -167,12 +167,7 @@ export type ReleaseChange = z.output<typeof ReleaseChange>;
 const PATH = '/RemoteReleases';
 const TIMEOUT = 30_000;
 
-interface ReleaseCalls {
-  releases: Call<typeof PATH, z.ZodMiniUnknown, typeof Releases>;
-  changeRelease: Call<typeof PATH, typeof ReleaseChange, typeof Releases>;
-}
-
-export const releaseCalls: ReleaseCalls = {
+export const releaseCalls = {
   /** 403 without the permission, 404 without a web app. */
   releases: {
     method: 'GET',
@@ -192,4 +187,4 @@ export const releaseCalls: ReleaseCalls = {
     response: Releases,
     timeout: TIMEOUT,
   },
-};
+} as const satisfies Record<string, Call<string, z.ZodMiniType, z.ZodMiniType>>;

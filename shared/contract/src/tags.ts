@@ -46,14 +46,7 @@ const ONE = '/UserTags/{tagId}';
 const TIMEOUT = 30_000;
 const none = calls.balance.body;
 
-interface TagCalls {
-  tags: Call<typeof PATH, z.ZodMiniUnknown, typeof UserTags>;
-  linkCar: Call<typeof PATH, typeof CarLink, z.ZodMiniUnknown>;
-  changeTag: Call<typeof ONE, typeof TagChange, z.ZodMiniUnknown>;
-  deleteTag: Call<typeof ONE, z.ZodMiniUnknown, z.ZodMiniUnknown>;
-}
-
-export const tagCalls: TagCalls = {
+export const tagCalls = {
   tags: { method: 'GET', path: PATH, body: none, response: UserTags, timeout: TIMEOUT },
   /** 404 `CAR` if the charge isn't one of `linkable`, 409 `CAR_TAKEN` if another account has linked the car. */
   linkCar: { method: 'POST', path: PATH, body: CarLink, response: none, timeout: TIMEOUT },
@@ -61,4 +54,4 @@ export const tagCalls: TagCalls = {
   changeTag: { method: 'PUT', path: ONE, body: TagChange, response: none, timeout: TIMEOUT },
   /** Forgets a car's identifier. 404 `TAG` if it isn't the user's, or a card. */
   deleteTag: { method: 'DELETE', path: ONE, body: none, response: none, timeout: TIMEOUT },
-};
+} as const satisfies Record<string, Call<string, z.ZodMiniType, z.ZodMiniType>>;

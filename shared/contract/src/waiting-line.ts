@@ -41,13 +41,7 @@ const PATH = '/UserWaitingPlace';
 const TIMEOUT = 30_000;
 const none = calls.balance.body;
 
-interface WaitingCalls {
-  waitingPlace: Call<typeof PATH, z.ZodMiniUnknown, typeof UserWaitingPlace>;
-  joinLine: Call<typeof PATH, typeof WaitingRequest, z.ZodMiniUnknown>;
-  leaveLine: Call<typeof PATH, z.ZodMiniUnknown, z.ZodMiniUnknown>;
-}
-
-export const waitingCalls: WaitingCalls = {
+export const waitingCalls = {
   waitingPlace: { method: 'GET', path: PATH, body: none, response: UserWaitingPlace, timeout: TIMEOUT },
   /**
    * Replaces the user's place elsewhere. 404 `SITE` or `PLUG`, 409 `CONNECTOR_FREE` if there is no need to
@@ -56,7 +50,7 @@ export const waitingCalls: WaitingCalls = {
   joinLine: { method: 'POST', path: PATH, body: WaitingRequest, response: none, timeout: TIMEOUT },
   /** Also gives up the user's turn. */
   leaveLine: { method: 'DELETE', path: PATH, body: none, response: none, timeout: TIMEOUT },
-};
+} as const satisfies Record<string, Call<string, z.ZodMiniType, z.ZodMiniType>>;
 
 /** Statuses with which a connector is given to a driver in line, or taken from one. */
 const MOVING: ReadonlySet<string | undefined> = new Set(['Available', 'Reserved', 'Faulted', 'Unavailable']);

@@ -209,16 +209,13 @@ const commands: Record<string, () => Promise<void>> = {
     await printChange(() => publish(registered, dist, options), 'is live', registered);
   },
   async api() {
-    const undoApi = () =>
-      printUndo('git restore shared/federation/api shared/contract/src/contract-version.ts');
-    if (values.release) {
-      console.log(`The contract ${await release()} is released`);
-      return undoApi();
+    if (values.release) console.log(`The contract ${await release()} is released`);
+    else {
+      const { version, losses } = await updateReports();
+      for (const loss of losses) console.log(describeLoss(loss));
+      console.log(`The contract is ${version}`);
     }
-    const { version, losses } = await updateReports();
-    for (const loss of losses) console.log(describeLoss(loss));
-    console.log(`The contract is ${version}`);
-    undoApi();
+    printUndo('git restore shared/federation/api shared/contract/src/contract-version.ts');
   },
   async 'check-shell'() {
     console.log((await checkShell(dist)).join('\n'));

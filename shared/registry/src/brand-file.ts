@@ -72,12 +72,12 @@ export function parseBrandFile(text: string): { brand?: BrandFile; problems: str
   }
   const { data, error } = BrandFile.safeParse(json);
   if (data) return { brand: data, problems: [] };
-  const problems = error?.issues.map((issue) => {
+  const problems = error.issues.map((issue) => {
     const what =
       issue.code === 'unrecognized_keys' ? `unknown key '${issue.keys.join("', '")}'` : issue.message;
     return `brand.json: ${[...issue.path, what].join(' ')}`;
   });
-  return { problems: problems ?? [] };
+  return { problems };
 }
 
 /** Returns the slugs of the brands in a folder, the default brand first. */

@@ -304,9 +304,15 @@ const readableScreens = (entry: unknown) =>
 const describe = ({ issues }: z.core.$ZodError) =>
   issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(', ');
 
+/** Returns all files of a version, also its server bundle. */
+export const filesOf = ({ entry, prerender, preload }: RemoteVersion): RegistryFile[] => [
+  entry,
+  ...(prerender ? [prerender] : []),
+  ...Object.values(preload).flat(),
+];
+
 function foreignFile(version: RemoteVersion, origins: readonly string[]): string | undefined {
-  const bundles = [version.entry, ...(version.prerender ? [version.prerender] : [])];
-  const foreign = [...bundles, ...Object.values(version.preload).flat()].find(({ url }) => {
+  const foreign = filesOf(version).find(({ url }) => {
     const origin = FILE_URL.exec(url)?.[1];
     return origin !== undefined && !origins.includes(origin);
   });

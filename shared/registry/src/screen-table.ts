@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { ScreenTable } from '@shared/contract/segments';
+import { versionsOf } from './changes.ts';
 import { RegistryList, readEntries, screenTableOf } from './registry.ts';
 
 /**
@@ -18,11 +19,7 @@ export async function readScreenTable(webApp: string): Promise<ScreenTable> {
 /** Returns the screens of a registry, including those of candidates and previous versions. */
 export function screenTableOfVersions(list: RegistryList): ScreenTable {
   const { remotes, refused, brands } = readEntries(list, []);
-  const versions = remotes.flatMap((entry) =>
-    [entry.live, entry.previous, entry.candidate?.release].flatMap((live) =>
-      live ? { ...entry, live } : [],
-    ),
-  );
+  const versions = remotes.flatMap((entry) => versionsOf(entry).map((live) => ({ ...entry, live })));
   return screenTableOf({ remotes: versions, refused, brands });
 }
 

@@ -25,7 +25,5 @@ export function entryNumber(): number | undefined {
   return numbered && typeof state.idx === 'number' ? state.idx : undefined;
 }
 
-type Paths = ReturnType<typeof pathsOf>;
-
 /** Returns the paths below the brand in the URL. */
-export const usePaths = (): Paths => pathsOf(useParams().brand ?? PRODUCT.slug);
+export const usePaths = (): ReturnType<typeof pathsOf> => pathsOf(useParams().brand ?? PRODUCT.slug);

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@shared/contract';
 import { atom } from 'jotai';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** State of the live connection; `idle` without a session. */
 export const liveConnectionAtom = atom<'idle' | 'connecting' | 'open'>('idle');
@@ -34,9 +34,6 @@ export function emitLiveEvent(event: LiveEvent): unknown[] {
 
 /** Subscribes to live events while mounted; always calls the newest `listener`. */
 export function useLiveEvent(listener: Listener): void {
-  const latest = useRef(listener);
-  useEffect(() => {
-    latest.current = listener;
-  });
-  useEffect(() => onLiveEvent((event) => latest.current(event)), []);
+  const notify = useEffectEvent(listener);
+  useEffect(() => onLiveEvent((event) => notify(event)), []);
 }

@@ -40,41 +40,24 @@ export function createPolicies(
   };
 }
 
-/** @param inlineScripts source expressions of the scripts that the server writes into the page */
+/**
+ * Returns the policy's headers for a kind of page of an app with this configuration.
+ * @param inlineScripts source expressions of the scripts that the server writes into the page
+ */
 export function policyHeaders(
   config: AppConfig,
   kind: PageKind,
   inlineScripts: readonly string[] = [],
 ): Record<string, string> {
-  const endpoints = reportingEndpoints(config, kind);
-  return {
-    'Content-Security-Policy': contentPolicy(config, kind, inlineScripts),
-    ...(endpoints && { 'Reporting-Endpoints': endpoints }),
-  };
-}
-
-/**
- * Returns the `Content-Security-Policy` of a kind of page, for an app with this configuration.
- * @param inlineScripts source expressions of the page's own inline scripts
- */
-export function contentPolicy(
-  config: AppConfig,
-  kind: PageKind = 'page',
-  inlineScripts: readonly string[] = [],
-): string {
   const directives = kind === 'paymentFrame' ? paymentFrame(config) : page(config, kind);
   directives['script-src']?.push(...inlineScripts);
-  const reportUrl = reportUrlOf(config, kind);
+  const reportUrl = kind === 'secretPage' ? undefined : httpUrl(config.errorReporting?.cspReportUrl);
   if (reportUrl) Object.assign(directives, { 'report-uri': [reportUrl], 'report-to': [ENDPOINT] });
-  return Object.entries(directives)
-    .map(([name, values]) => [name, ...new Set(values)].join(' '))
-    .join('; ');
-}
-
-/** Returns the policy's `Reporting-Endpoints` header; undefined without reports. */
-export function reportingEndpoints(config: AppConfig, kind: PageKind = 'page'): string | undefined {
-  const url = reportUrlOf(config, kind);
-  return url && `${ENDPOINT}="${url}"`;
+  const policy = Object.entries(directives).map(([name, values]) => [name, ...new Set(values)].join(' '));
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    ...(reportUrl && { 'Reporting-Endpoints': `${ENDPOINT}="${reportUrl}"` }),
+  };
 }
 
 type Directives = Record<string, string[]>;
@@ -140,9 +123,6 @@ function paymentFrame(config: AppConfig): Directives {
     'form-action': ["'none'"],
   };
 }
-
-const reportUrlOf = ({ errorReporting }: AppConfig, kind: PageKind) =>
-  kind === 'secretPage' ? undefined : httpUrl(errorReporting?.cspReportUrl);
 
 /** A semicolon ends a directive and may occur in a host name: allow only these characters. */
 const ORIGIN = /^(https?|wss?):\/\/[a-z0-9.:[\]-]+$/;

@@ -31,21 +31,16 @@ export const securityHeaders = {
 
 /**
  * Files that browsers use only as parts of a page: the page's headers then apply. The service
- * worker isn't one: its policy is that of its own response (CSP 3 §2.4.1).
+ * worker isn't one: its policy is that of its own response (CSP 3 §2.4.1). They keep the default
+ * locked policy (`security-headers.ts`): a page's headers are 1.5 KB, and sent with each script over
+ * HTTP/1.1, they would delay the first screen of a slow phone. File servers with HTTP/2 compress
+ * headers, so `.docs/hosting` sends them with every file.
  */
-const PART_OF_PAGE = /^(?!\/sw\.js$).*\.(js|mjs|css|map|json|webmanifest|wasm|woff2|png|jpg|webp|ico)$/;
-
-/**
- * Returns whether a file is a part of a page, which keeps the default locked policy
- * (`security-headers.ts`) instead of a page's headers. Those are 1.5 KB: sent with each
- * script over HTTP/1.1, they would delay the first screen of a slow phone. File servers with HTTP/2
- * compress headers, so `.docs/hosting` sends them with every file.
- */
-export const isPartOfPage = (pathname: string): boolean => PART_OF_PAGE.test(pathname);
+export const PART_OF_PAGE =
+  /^(?!\/sw\.js$).*\.(js|mjs|css|map|json|webmanifest|wasm|woff2|png|jpg|webp|ico)$/;
 
 /** Files with a hash in their own name or in their folder's. */
 export const IMMUTABLE_FILE = new RegExp(`${HASH_IN_NAME.source}|${VERSION_FOLDER.source}`);
-export const PICTURE = /\.(svg|png|webp|jpg|ico)$/;
 /**
  * Files: a missing one is a 404 instead of the page. Only in the folders that have files, because the
  * parameters of screens may contain a dot.
@@ -56,36 +51,36 @@ export const NO_PAGE =
  * Files at stable URLs that other hosts load: the live version's manifest of Module Federation, and what
  * they mount.
  */
-export const FOR_HOSTS =
-  /^\/remotes\/[a-z][a-z0-9-]*\/(?:mf-manifest\.json|standalone\/mount-[0-9a-f]+\.js)$/;
+const FOR_HOSTS = /^\/remotes\/[a-z][a-z0-9-]*\/(?:mf-manifest\.json|standalone\/mount-[0-9a-f]+\.js)$/;
 /** Proxies that compress or rewrite a file would change its hash. */
 const IMMUTABLE = 'public, max-age=31536000, immutable, no-transform';
 const REVALIDATE = 'no-cache';
 /** For icons, which browsers fetch more than once per visit. */
 const ONE_HOUR = 'public, max-age=3600';
 
+/** Pages of other origins load remotes, and the payment frame has an opaque origin. */
+const CROSS_ORIGIN = {
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Access-Control-Allow-Origin': '*',
+} as const;
+
 /** Caching and cross-origin headers of a file. */
 export const FILE_HEADERS = {
-  // Pages of other origins load remotes, and the payment frame has an opaque origin.
-  immutable: {
-    'Cache-Control': IMMUTABLE,
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-    'Access-Control-Allow-Origin': '*',
-  },
-  forHosts: {
-    'Cache-Control': REVALIDATE,
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-    'Access-Control-Allow-Origin': '*',
-  },
+  immutable: { 'Cache-Control': IMMUTABLE, ...CROSS_ORIGIN },
+  forHosts: { 'Cache-Control': REVALIDATE, ...CROSS_ORIGIN },
   picture: { 'Cache-Control': ONE_HOUR, 'Cross-Origin-Resource-Policy': 'same-origin' },
   other: { 'Cache-Control': REVALIDATE, 'Cross-Origin-Resource-Policy': 'same-origin' },
 } as const;
 
-export function fileKindOf(pathname: string): keyof typeof FILE_HEADERS {
-  if (IMMUTABLE_FILE.test(pathname)) return 'immutable';
-  if (FOR_HOSTS.test(pathname)) return 'forHosts';
-  return PICTURE.test(pathname) ? 'picture' : 'other';
-}
+/** Kind of file by path: the first match, otherwise `other`. */
+export const FILE_KINDS = [
+  ['immutable', IMMUTABLE_FILE],
+  ['forHosts', FOR_HOSTS],
+  ['picture', /\.(svg|png|webp|jpg|ico)$/],
+] as const satisfies [keyof typeof FILE_HEADERS, RegExp][];
+
+export const fileKindOf = (pathname: string): keyof typeof FILE_HEADERS =>
+  FILE_KINDS.find(([, pattern]) => pattern.test(pathname))?.[0] ?? 'other';
 
 /** Screens of the password mail, with its token in the path or in the query. */
 export const SECRET_SEGMENTS = [

@@ -16,7 +16,7 @@ const ENDS = ['$', '/', '?'];
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const HEADERS = { 'Cache-Control': 'public, max-age=3600' };
 
-/** @param readScreens returns the screens of the build's remotes */
+/** @param readTable returns the screens of the build's remotes */
 export function registerSitemap(
   app: FastifyInstance,
   { appUrl, readBrands, readSiteIds }: WebServerOptions,

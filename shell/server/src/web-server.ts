@@ -18,7 +18,7 @@ import {
 import { hashSource } from './first-view/compose-page.ts';
 import { createFirstViews, type ViewPage } from './first-view/first-views.ts';
 import { rememberedBy } from './first-view/view-target.ts';
-import { FILE_HEADERS, fileKindOf, isPartOfPage, NO_PAGE, pageKindOf, securityHeaders } from './headers.ts';
+import { FILE_HEADERS, fileKindOf, NO_PAGE, PART_OF_PAGE, pageKindOf, securityHeaders } from './headers.ts';
 import { notFound } from './not-found.ts';
 import type { WebServerOptions } from './options.ts';
 import { createRegistry, linksAt, scriptLinks } from './registry.ts';
@@ -145,7 +145,7 @@ async function send(
   // Files are readable by their own origin or by any origin: never reflect the request's.
   reply.removeHeader('Access-Control-Allow-Origin').removeHeader('Access-Control-Expose-Headers');
   reply.headers({
-    ...(isPage || !isPartOfPage(pathname) ? { ...securityHeaders, ...policy.headers } : {}),
+    ...(isPage || !PART_OF_PAGE.test(pathname) ? { ...securityHeaders, ...policy.headers } : {}),
     ...fileHeaders,
     ETag: etag,
     Vary: vary,

@@ -1,4 +1,4 @@
-import { Brand } from '@shared/contract';
+import { Brand, parseJson } from '@shared/contract';
 import { device } from '@shared/state';
 import * as z from 'zod/mini';
 import { isBrandSlug } from './destination.ts';
@@ -17,13 +17,8 @@ const StoredBrand = z.object({
 export type StoredBrand = z.output<typeof StoredBrand>;
 
 /** Returns the stored brand, or undefined if there is none or it can't be parsed. */
-export function readStoredBrand(): StoredBrand | undefined {
-  try {
-    return StoredBrand.safeParse(JSON.parse(device.read(KEY) ?? 'null')).data;
-  } catch {
-    return undefined;
-  }
-}
+export const readStoredBrand = (): StoredBrand | undefined =>
+  StoredBrand.safeParse(parseJson(device.read(KEY) ?? '')).data;
 
 /** Sets the brand that this device starts with from now on. */
 export function storeBrand(brand: StoredBrand): void {

@@ -23,7 +23,19 @@ import { strings } from './strings.ts';
 
 type ChargeIds = Pick<Transaction, 'transactionId' | 'chargePointId' | 'connectorId'>;
 
-/** Returns a function that unsubscribes. */
+/** Kinds of toast by stop reason; `success` for any other. */
+const KINDS: ReadonlyMap<string | undefined, Toast['kind']> = new Map<StopReason, Toast['kind']>([
+  ['operator', 'info'],
+  ['credit', 'info'],
+  ['power', 'info'],
+  ['connection', 'info'],
+  ['fault', 'failure'],
+]);
+
+/**
+ * Shows a toast when a charge has ended, until the user presses one of its buttons.
+ * @returns a function that unsubscribes
+ */
 export function followCharges({ store, cache }: PageState): () => void {
   /**
    * The user's charges that may still run, by id. Not derived from the query cache, which removes
@@ -34,7 +46,7 @@ export function followCharges({ store, cache }: PageState): () => void {
   const announced = new Set<string>();
 
   function announce(ended: ChargeIds & Pick<Transaction, 'stopReason'>) {
-    const { transactionId, chargePointId, connectorId } = ended;
+    const { transactionId, chargePointId, connectorId, stopReason } = ended;
     running.delete(transactionId);
     if (announced.has(transactionId)) return;
     announced.add(transactionId);
@@ -42,13 +54,19 @@ export function followCharges({ store, cache }: PageState): () => void {
     const receipt = paths.chargeReceipt(transactionId);
     // These screens show the end themselves.
     if ([receipt, paths.recharge(chargePointId, connectorId)].some(isOnScreen)) return;
-    store.set(
-      showToastAtom,
-      endToast(ended, {
-        openReceipt: () => store.set(requestedPathAtom, receipt),
-        isAtValetQueue: location.pathname.includes(paths.valet('')),
-      }),
-    );
+    // A valet ends many charges: the newest toast replaces the others, so that none pile up.
+    const isAtValetQueue = location.pathname.includes(paths.valet(''));
+    store.set(showToastAtom, {
+      // Removed with the toasts of orders when the session ends.
+      id: orderToastId(`charge:${isAtValetQueue ? 'valet' : transactionId}`),
+      kind: KINDS.get(stopReason) ?? 'success',
+      title: CHARGE_ENDED,
+      text: stopReasonText(stopReason),
+      actions: [
+        { label: strings.receipt, run: () => store.set(requestedPathAtom, receipt) },
+        { label: words.close, run: () => {} },
+      ],
+    });
   }
 
   function onEvent(event: LiveEvent) {
@@ -118,39 +136,5 @@ export function followCharges({ store, cache }: PageState): () => void {
   ];
   return () => {
     for (const unsubscribe of unsubscribes) unsubscribe();
-  };
-}
-
-/** Kinds by stop reason; `success` for any other. */
-const KINDS: ReadonlyMap<string | undefined, Toast['kind']> = new Map<StopReason, Toast['kind']>([
-  ['operator', 'info'],
-  ['credit', 'info'],
-  ['power', 'info'],
-  ['connection', 'info'],
-  ['fault', 'failure'],
-]);
-
-interface EndToastOptions {
-  openReceipt: () => void;
-  /** A valet ends many charges: the newest toast replaces the others, so that none pile up. */
-  isAtValetQueue: boolean;
-}
-
-/** Returns the toast of a charge that has ended. It stays until the user presses a button. */
-function endToast(
-  { transactionId, stopReason }: Pick<Transaction, 'transactionId' | 'stopReason'>,
-  { openReceipt, isAtValetQueue }: EndToastOptions,
-): Toast {
-  const key = isAtValetQueue ? 'valet' : transactionId;
-  return {
-    // Removed with the toasts of orders when the session ends.
-    id: orderToastId(`charge:${key}`),
-    kind: KINDS.get(stopReason) ?? 'success',
-    title: CHARGE_ENDED,
-    text: stopReasonText(stopReason),
-    actions: [
-      { label: strings.receipt, run: openReceipt },
-      { label: words.close, run: () => {} },
-    ],
   };
 }

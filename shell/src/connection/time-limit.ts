@@ -5,14 +5,9 @@ export class TimeLimitExceeded extends Error {}
  * Settles like `promise`, or rejects after `ms`.
  * @throws TimeLimitExceeded
  */
-export async function withTimeLimit<T>(promise: Promise<T>, ms: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimeLimitExceeded(`not finished after ${ms} ms`)), ms);
+export function withTimeLimit<T>(promise: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new TimeLimitExceeded(`not finished after ${ms} ms`)), ms);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  try {
-    return await Promise.race([promise, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

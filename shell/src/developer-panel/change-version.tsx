@@ -4,13 +4,7 @@ import { Button } from '@shared/ui';
 import { Field, RadioCards } from '@shared/ui/form-fields';
 import { useAtomValue } from 'jotai';
 import { type FormEvent, useState } from 'react';
-import {
-  clearPreview,
-  currentPreview,
-  endPreview,
-  type Preview,
-  parsePreview,
-} from '../updates/preview/preview.ts';
+import { clearPreview, currentPreview, endPreview, parsePreview } from '../updates/preview/preview.ts';
 import { PREVIEW_KEY } from '../updates/preview/preview-key.ts';
 import styles from './panel.module.css';
 import { strings } from './strings.ts';
@@ -36,12 +30,17 @@ export function ChangeVersion({ entry, withdrawn, running }: ChangeVersionProps)
   const options = optionsOf(entry, withdrawn);
   const known = options.some(({ value }) => value === chosen);
   const version = known ? chosen : typed.trim();
-  const preview = parsePreview(`${entry.name}@${version}`);
+  const preview = `${entry.name}@${version}`;
+  const isValid = parsePreview(preview) !== undefined;
   if (!isAllowed) return <p className={styles.note}>{strings.notAllowed}</p>;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (preview) previewInBrowser(preview);
+    if (!isValid) return;
+    // In every tab of this browser, until the preview ends.
+    clearPreview();
+    device.write(PREVIEW_KEY, preview);
+    location.reload();
   };
   return (
     <form className={styles.change} onSubmit={submit}>
@@ -63,7 +62,7 @@ export function ChangeVersion({ entry, withdrawn, running }: ChangeVersionProps)
         />
       )}
       <div className={styles.actions}>
-        <Button type="submit" disabled={!preview}>
+        <Button type="submit" disabled={!isValid}>
           {strings.use}
         </Button>
         {currentPreview() && (
@@ -90,11 +89,4 @@ function optionsOf({ live, previous, candidate }: RegistryEntry, withdrawn: With
     ...option(previous?.version, previousVersion),
     ...(candidate ? option(candidate.release.version, ofCandidate(reasons.candidate, candidate)) : []),
   ];
-}
-
-/** Runs a version in every tab of this browser until the preview ends. */
-function previewInBrowser({ name, version }: Preview): void {
-  clearPreview();
-  device.write(PREVIEW_KEY, `${name}@${version}`);
-  location.reload();
 }

@@ -6,7 +6,7 @@ import { useAtomValue } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { currentPreview } from '../updates/preview/preview.ts';
 import { ChangeVersion } from './change-version.tsx';
-import { type CheckedCalls, checkCalls } from './check-calls.ts';
+import { checkCalls } from './check-calls.ts';
 import { FailedLoads } from './failed-loads.tsx';
 import styles from './panel.module.css';
 import { recentReports } from './recent-reports.ts';
@@ -25,7 +25,6 @@ export function Panel({ remotes, withdrawn, running }: PanelProps) {
   const entry = ownerOf({ remotes }, segment);
   const ofEntry = withdrawn.filter(({ name }) => name === entry?.name);
   const others = [...running].filter(([name]) => name !== entry?.name);
-  const errors = recentReports();
   // A screen may read the settings of remotes that it doesn't load.
   const folders = remotes.map((remote) => folderOf(remote, running.get(remote.name) ?? remote.live.version));
   return (
@@ -33,18 +32,18 @@ export function Panel({ remotes, withdrawn, running }: PanelProps) {
       {entry ? (
         <Screen entry={entry} withdrawn={ofEntry} version={running.get(entry.name)} />
       ) : (
-        <p className={styles.ofShell}>{strings.ofShell}</p>
+        <p>{strings.ofShell}</p>
       )}
       <dl className={styles.facts}>
         <Fact term={strings.others}>
           {others.map(([name, version]) => `${name} ${version}`).join(', ') || strings.none}
         </Fact>
         <Fact term={strings.errors}>
-          {errors.length === 0 ? (
+          {recentReports.length === 0 ? (
             strings.noErrors
           ) : (
             <ul className={styles.errors}>
-              {errors.map(({ error, where }, index) => (
+              {recentReports.map(({ error, where }, index) => (
                 // The list never changes while the panel is open.
                 <li key={`${index} ${where}`}>{`${where}: ${String(error)}`}</li>
               ))}
@@ -87,31 +86,22 @@ function Screen({ entry, withdrawn, version }: ScreenProps) {
 function Calls({ folder }: { folder: string }) {
   const api = useAtomValue(configAtom)?.apiUrl ?? API_PATH;
   const [isChecking, setChecking] = useState(false);
-  const [checked, setChecked] = useState<CheckedCalls>();
+  const [result, setResult] = useState<string>();
   const check = async () => {
     setChecking(true);
-    setChecked(await checkCalls(folder, api));
+    setResult(await checkCalls(folder, api));
     setChecking(false);
   };
   return (
     <Fact term={strings.calls}>
-      <span role="status">{checked && callsText(checked)}</span>
-      {!checked && (
+      <span role="status">{result}</span>
+      {result === undefined && (
         <Button pending={isChecking} onClick={check}>
           {strings.checkCalls}
         </Button>
       )}
     </Fact>
   );
-}
-
-function callsText(checked: CheckedCalls): string {
-  if (checked.kind === 'unknown') return strings.unknownCalls;
-  if (checked.kind === 'noAnswer') return strings.noAnswer;
-  const { count, missing } = checked;
-  if (missing.length === 0) return strings.allCalls(count);
-  const names = missing.map(({ name, optional }) => (optional ? strings.optionalCall(name) : name));
-  return strings.missingCalls(names);
 }
 
 function reasonText(entry: RegistryEntry, withdrawn: Withdrawn[], version: string | undefined): string {
@@ -124,7 +114,7 @@ function reasonText(entry: RegistryEntry, withdrawn: Withdrawn[], version: strin
     return strings.because(strings.previousOfWithdrawn, withdrawal.reason);
   const place = `remote ${entry.name} ${entry.live.version}`;
   // A failed part of the version is reported as `{place}: {part}`.
-  const failure = recentReports().find(({ where }) => where === place || where.startsWith(`${place}: `));
+  const failure = recentReports.find(({ where }) => where === place || where.startsWith(`${place}: `));
   return failure ? strings.because(label, String(failure.error)) : label;
 }
 
@@ -150,11 +140,9 @@ function folderOf(entry: RegistryEntry, version: string): string {
 function loadedKilobytes(folder: string): number {
   const files = performance
     .getEntriesByType('resource')
-    .filter((file) => file instanceof PerformanceResourceTiming && file.name.startsWith(folder));
+    .filter((file) => file instanceof PerformanceResourceTiming)
+    .filter(({ name }) => name.startsWith(folder));
   // A preloaded file has two entries.
-  const sizes = new Map(files.map((file) => [file.name, encodedSize(file)]));
+  const sizes = new Map(files.map(({ name, encodedBodySize }) => [name, encodedBodySize]));
   return [...sizes.values()].reduce((sum, size) => sum + size, 0) / 1024;
 }
-
-const encodedSize = (file: PerformanceEntry) =>
-  file instanceof PerformanceResourceTiming ? file.encodedBodySize : 0;

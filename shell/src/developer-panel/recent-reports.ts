@@ -6,13 +6,11 @@ interface Report {
 }
 
 const MAX_KEPT = 10;
-const recent: Report[] = [];
+/** The last reports of this page, the newest last. */
+export const recentReports: Report[] = [];
 
 /** Keeps a report for the panel. */
 export const keepReport: Sink = (error, where) => {
-  recent.push({ error, where: placeText(where) });
-  if (recent.length > MAX_KEPT) recent.shift();
+  recentReports.push({ error, where: placeText(where) });
+  if (recentReports.length > MAX_KEPT) recentReports.shift();
 };
-
-/** Returns the last reports of this page, the newest last. */
-export const recentReports = (): readonly Report[] => recent;

@@ -17,14 +17,14 @@ test.for<[running: string | undefined, preview: string | undefined, Reason]>([
   ['0.9.0-99', undefined, 'older'],
   [undefined, undefined, 'failed'],
 ])('names the reason for version %s with preview %s: %s', ([running, preview, reason]) => {
-  const [releases] = readReleases(registry);
+  const [releases] = readReleases(registry).remotes;
   const chosen = preview === undefined ? undefined : { name: 'wallet', version: preview };
   expect(releases && reasonOf(running, releases, chosen)).toBe(reason);
 });
 
 test('reads live, previous and candidate versions, signed or not, and skips unreadable entries', () => {
   const expected = [{ ...entry, candidate }];
-  expect(readReleases(registry)).toEqual(expected);
-  expect(readReleases({ signed: JSON.stringify(registry), signature: 'AA==' })).toEqual(expected);
+  expect(readReleases(registry).remotes).toEqual(expected);
+  expect(readReleases({ signed: JSON.stringify(registry), signature: 'AA==' }).remotes).toEqual(expected);
   expect(() => readReleases({ signed: '{}', signature: 'AA==' })).toThrow();
 });

@@ -12,13 +12,14 @@ export interface Releases {
 export async function fetchReleases(): Promise<Releases> {
   const response = await fetch('/remotes.json');
   if (!response.ok) throw new Error(`remotes.json: status ${response.status}`);
-  const file: unknown = await response.json();
-  return { remotes: readReleases(file), withdrawn: RegistryList.parse(file).withdrawn ?? [] };
+  return readReleases(await response.json());
 }
 
 /** Leaves out entries that can't be read, which never run. */
-export const readReleases = (file: unknown): RegistryEntry[] =>
-  RegistryList.parse(file).remotes.flatMap((entry) => RegistryEntry.safeParse(entry).data ?? []);
+export function readReleases(file: unknown): Releases {
+  const { remotes, withdrawn = [] } = RegistryList.parse(file);
+  return { remotes: remotes.flatMap((entry) => RegistryEntry.safeParse(entry).data ?? []), withdrawn };
+}
 
 /** Why a version renders the screen. */
 export type Reason = 'live' | 'previous' | 'candidate' | 'preview' | 'development' | 'older' | 'failed';

@@ -5,15 +5,14 @@ import type { ObservedPage } from './open-panel.tsx';
 /** Opens the panel on `?dev` or Ctrl+Shift+L if `config.json` allows it, and only then loads it. */
 export function watchDeveloperPanel(page: ObservedPage): void {
   if (page.store.get(configAtom)?.developerPanel !== true) return;
-  const open = async () => {
-    const { openPanel } = await import(/* webpackChunkName: "rare" */ './open-panel.tsx');
-    openPanel(page);
-  };
-  const tryToOpen = () => void open().catch((error: unknown) => report(error, 'developer panel'));
+  const open = () =>
+    import(/* webpackChunkName: "rare" */ './open-panel.tsx')
+      .then(({ openPanel }) => openPanel(page))
+      .catch((error: unknown) => report(error, 'developer panel'));
   addEventListener('keydown', (event) => {
     if (!event.ctrlKey || !event.shiftKey || event.code !== 'KeyL') return;
     event.preventDefault();
-    tryToOpen();
+    open();
   });
-  if (new URLSearchParams(location.search).has('dev')) tryToOpen();
+  if (new URLSearchParams(location.search).has('dev')) open();
 }

@@ -1,7 +1,8 @@
-/** Set by the inline script of a prerendered page. */
-export interface EarlyPresses {
-  /** The controls that were pressed before the app's code ran, oldest first. */
-  earlyPresses: Element[];
+declare global {
+  interface Window {
+    /** Controls that were pressed before the app's code ran, oldest first. Set by the inline script. */
+    earlyPresses?: Element[];
+  }
 }
 
 /** Controls that do nothing without code. Links and `<details>` work without it. */

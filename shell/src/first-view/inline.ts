@@ -5,7 +5,7 @@
 import { VIEW_ID, VIEW_OFF, type ViewConditions } from '@shared/contract/view-names';
 import { isInShare } from '../remotes/registry/pick-version.ts';
 import { PREVIEW_KEY } from '../updates/preview/preview-key.ts';
-import { type EarlyPresses, PRESSABLE } from './early-presses.ts';
+import { PRESSABLE } from './early-presses.ts';
 
 const page = document.documentElement;
 const { brand, tokenKey, isUser, candidate }: ViewConditions = JSON.parse(page.dataset.view ?? '{}');
@@ -24,8 +24,8 @@ function viewFits(): boolean {
 }
 
 if (viewFits()) {
-  const presses: EarlyPresses['earlyPresses'] = [];
-  Object.assign(window, { earlyPresses: presses } satisfies EarlyPresses);
+  const presses: Element[] = [];
+  window.earlyPresses = presses;
   addEventListener(
     'click',
     ({ target }) => {

@@ -3,7 +3,7 @@
  * page does to their containers, and renders first views with them. It can't import Node modules.
  */
 import * as client from '@shared/client';
-import type { FirstView, FirstViewRead, PrerenderModule } from '@shared/contract';
+import type { FirstView, PrerenderModule } from '@shared/contract';
 import * as contract from '@shared/contract';
 import * as router from '@shared/router';
 import { routeAt } from '@shared/router/rendering';
@@ -53,16 +53,8 @@ export function addBundle(
   bundles.set(id, module.exports.default);
 }
 
-interface PlannedView {
-  view: FirstView;
-  reads: readonly FirstViewRead[];
-}
-
 /** Returns the view at a path below the brand and the data it needs; undefined if there is none. */
-export function planView(
-  id: string,
-  { path, search, place }: { path: string } & Omit<FirstView, 'params'>,
-): PlannedView | undefined {
+export function planView(id: string, { path, search, place }: { path: string } & Omit<FirstView, 'params'>) {
   const matched = routeAt(bundles.get(id) ?? [], path);
   if (!matched) return undefined;
   const view: FirstView = {

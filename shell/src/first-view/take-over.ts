@@ -1,6 +1,6 @@
 /** Replaces the prerendered view with the app as soon as the app shows more than placeholders. */
 import { VIEW_ID } from '@shared/contract/view-names';
-import { type EarlyPresses, PRESSABLE } from './early-presses.ts';
+import { PRESSABLE } from './early-presses.ts';
 
 /** What the app shows while it loads: its frame, or a screen's skeletons. */
 const PLACEHOLDERS = '.frame-body, div[aria-busy="true"]';
@@ -35,8 +35,7 @@ export function takeOver(root: HTMLElement, done: () => void): void {
 /** Returns a function that applies the user's input in the view to the app. */
 function readState(view: HTMLElement, root: HTMLElement): () => void {
   const counterpart = counterparts(view, root);
-  const presses = 'earlyPresses' in window ? (window as Window & EarlyPresses).earlyPresses : [];
-  const pressed = new Set(presses.filter((control) => view.contains(control)));
+  const pressed = new Set(window.earlyPresses?.filter((control) => view.contains(control)));
   const { activeElement } = document;
   const focused = activeElement && view.contains(activeElement) ? activeElement : undefined;
   const inputs = [...view.querySelectorAll('input')].filter(

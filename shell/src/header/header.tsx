@@ -4,7 +4,6 @@ import { brandAtom, isLoggedInAtom } from '@shared/state';
 import { ButtonLink } from '@shared/ui';
 import { Plus, Zap } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
-import type { ReactNode } from 'react';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
 import { screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { Balance } from './balance.tsx';
@@ -18,21 +17,12 @@ export type HeaderContent = 'home' | 'logo' | { title: string };
 
 export function Header({ content }: { content: HeaderContent }) {
   const loggedIn = useAtomValue(isLoggedInAtom);
-  if (content === 'logo') return <Bar />;
-  if (content === 'home') return <Bar>{loggedIn ? <AccountBlock /> : <GuestBlock />}</Bar>;
-  return (
-    <Bar>
-      <h1 className={styles.title}>{content.title}</h1>
-    </Bar>
-  );
-}
-
-function Bar({ children }: { children?: ReactNode }) {
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
         <LogoLink />
-        {children}
+        {content === 'home' && (loggedIn ? <AccountBlock /> : <GuestBlock />)}
+        {typeof content === 'object' && <h1 className={styles.title}>{content.title}</h1>}
       </div>
     </header>
   );

@@ -1,9 +1,8 @@
 import { isConnectionFailure, useQuery } from '@shared/client';
-import type { Brand } from '@shared/contract';
 import { parseUrl } from '@shared/contract/parse-url';
 import { useBack, usePaths } from '@shared/router';
 import { brandAtom } from '@shared/state';
-import { ButtonLink, FailureState, Loading, Page, Skeleton, words } from '@shared/ui';
+import { ButtonLink, Page, QueryState, Skeleton, words } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { connectivityAtom } from '../connection/connectivity/connectivity.ts';
@@ -14,38 +13,31 @@ import { strings } from './strings.ts';
 interface LegalScreenProps {
   title: string;
   file: LegalFile;
-  /** Returns the URL of the text's web page from the brand's record. */
-  linkOf: (record: Brand) => string | undefined;
+  /** Field of the brand's record with the URL of the text's web page. */
+  linkField: 'appTermsAndConditionsLink' | 'appPrivacyPolicyLink';
 }
 
 export const TermsScreen = () => (
-  <LegalScreen
-    title={strings.terms}
-    file="terms.txt"
-    linkOf={({ appTermsAndConditionsLink }) => appTermsAndConditionsLink}
-  />
+  <LegalScreen title={strings.terms} file="terms.txt" linkField="appTermsAndConditionsLink" />
 );
 export const PrivacyScreen = () => (
-  <LegalScreen
-    title={strings.privacy}
-    file="policy.txt"
-    linkOf={({ appPrivacyPolicyLink }) => appPrivacyPolicyLink}
-  />
+  <LegalScreen title={strings.privacy} file="policy.txt" linkField="appPrivacyPolicyLink" />
 );
 
 /** Renders one of the brand's legal texts in a sandboxed frame without any permissions. */
-function LegalScreen({ title, file, linkOf }: LegalScreenProps) {
+function LegalScreen({ title, file, linkField }: LegalScreenProps) {
   const back = useBack(usePaths().home());
   const { slug, record } = useAtomValue(brandAtom);
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['legal', slug, file],
     queryFn: ({ signal }) => readLegalText(slug, file, signal),
   });
+  const { data, error } = query;
   const connectivity = useAtomValue(connectivityAtom);
   useEffect(() => {
     if (isConnectionFailure(error)) connectivity.failed();
   }, [error, connectivity]);
-  const link = record && webLink(linkOf(record));
+  const link = webLink(record?.[linkField]);
 
   return (
     <Page title={title} onBack={back}>
@@ -57,22 +49,18 @@ function LegalScreen({ title, file, linkOf }: LegalScreenProps) {
           src={`data:text/html;charset=utf-8,${encodeURIComponent(textPage(title, data))}`}
         />
       )}
-      {data === undefined && error && (
-        <FailureState
-          message={isConnectionFailure(error) ? words.networkFailure : words.serverFailure}
-          onRetry={() => refetch()}
-          retrying={isFetching}
+      {data === undefined && (
+        <QueryState
+          query={query}
+          failure={isConnectionFailure(error) ? words.networkFailure : words.serverFailure}
           onBack={back}
-        />
-      )}
-      {data === undefined && !error && (
-        <Loading>
+        >
           <div className={styles.bones}>
             {['90%', '100%', '95%', '40%', '97%', '85%', '60%'].map((width) => (
               <Skeleton key={width} width={width} height="1rem" />
             ))}
           </div>
-        </Loading>
+        </QueryState>
       )}
       {link && (
         <ButtonLink variant="quiet" render={<a href={link} target="_blank" rel="noopener noreferrer" />}>

@@ -29,12 +29,13 @@ const timeOf = (instant: string) =>
   new Date(instant).toLocaleTimeString('pt-BR', { hour: '2-digit', minute: '2-digit' });
 
 /** The used part of `WindowClient`. */
-export interface OpenWindow {
+interface OpenWindow {
   url: string;
   focus: () => Promise<unknown>;
 }
 
-interface Windows {
+/** The used part of `Clients`. */
+export interface Windows {
   matchAll: (options: { type: 'window'; includeUncontrolled: true }) => Promise<readonly OpenWindow[]>;
   openWindow: (url: string) => Promise<unknown>;
 }

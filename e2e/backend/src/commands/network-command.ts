@@ -2,10 +2,9 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { readEnvironment } from '../environment.ts';
-import { applyNetwork, previewNetwork } from '../network/apply-network.ts';
+import { applyNetwork, InvalidNetwork, previewNetwork } from '../network/apply-network.ts';
 import { type Change, formatChange, isEffective } from '../network/changes.ts';
 import { readBuiltBrands } from '../network/import-brands.ts';
-import { InvalidNetwork } from '../network/problem.ts';
 import { readNetwork } from '../network/read-network.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { runCommand } from './run-command.ts';

@@ -100,8 +100,8 @@ function readMonth(month = ''): Period {
   const from = readDay(`${month}-01`);
   if (!from) throw new Error(HELP);
   const [year = 0, number = 0] = month.split('-').map(Number);
-  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
-  return { from, to: startOfDay(`${next}-01`) };
+  const next = new Date(Date.UTC(year, number)).toISOString().slice(0, 10);
+  return { from, to: startOfDay(next) };
 }
 
 /** Returns the beginning of a day; undefined if the calendar doesn't have it. */

@@ -1,10 +1,10 @@
 import { PRODUCT } from '@shared/contract';
-import { eq, inArray } from '../platform/database/orm.ts';
+import { eq } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';
 import { brands, coupons, users } from '../platform/database/schema.ts';
 import { describeDifference } from './changes.ts';
 import { storeBrand } from './import-brands.ts';
-import { pruneMissing, type Scope } from './scope.ts';
+import { pruneMissing, referredIds, type Scope } from './scope.ts';
 
 /** Stores the file's brands, and returns their ids by slug. */
 export async function applyBrands({ tx, network, brandsOnDisk, changes, problems }: Scope) {
@@ -48,15 +48,7 @@ export async function pruneBrands(scope: Scope): Promise<void> {
   const missing = stored.filter(({ slug }) => !present.has(slug));
   if (missing.length === 0) return;
   const ids = missing.map(({ id }) => id);
-  const used = new Set(
-    [
-      ...(await tx.selectDistinct({ id: users.brandId }).from(users).where(inArray(users.brandId, ids))),
-      ...(await tx
-        .selectDistinct({ id: coupons.brandId })
-        .from(coupons)
-        .where(inArray(coupons.brandId, ids))),
-    ].map(({ id }) => id),
-  );
+  const used = await referredIds(tx, ids, users.brandId, coupons.brandId);
   for (const { id, slug } of missing)
     await pruneMissing(
       scope,

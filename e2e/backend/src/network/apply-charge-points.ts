@@ -1,7 +1,8 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { isWaiting } from '../domain/charging/attempts.ts';
 import { hashOf } from '../domain/people/auth/tokens.ts';
 import { keyOf } from '../domain/sites/measure-connectors.ts';
-import { and, eq, exists, inArray, isNull, or, sql } from '../platform/database/orm.ts';
+import { and, eq, exists, inArray, isNull, or, type SQL, sql } from '../platform/database/orm.ts';
 import { type ConnectorKey, isAt } from '../platform/database/rows.ts';
 import {
   chargePoints,
@@ -255,26 +256,19 @@ async function usagesOf({ tx, now }: Scope, chargePointIds: string[]): Promise<M
   const isAffected = inArray(connectors.chargePointId, chargePointIds);
   // A charge or a start refers to its connector, so a concurrent one waits for this lock.
   await tx.select({ id: connectors.connectorId }).from(connectors).where(isAffected).for('update');
-  const charges = (condition = sql`true`) =>
+  const has = (table: PgTable & Parameters<typeof isAt>[0], condition?: SQL) =>
     exists(
       tx
-        .select({ id: transactions.id })
-        .from(transactions)
-        .where(and(isAt(transactions, connectors), condition)),
-    );
-  const starts = (condition = sql`true`) =>
-    exists(
-      tx
-        .select({ id: startAttempts.id })
-        .from(startAttempts)
-        .where(and(isAt(startAttempts, connectors), condition)),
+        .select({ one: sql`1` })
+        .from(table)
+        .where(and(isAt(table, connectors), condition)),
     );
   const rows = await tx
     .select({
       chargePointId: connectors.chargePointId,
       connectorId: connectors.connectorId,
-      isRunning: sql<boolean>`${or(charges(isNull(transactions.stoppedAt)), starts(isWaiting(now)))}`,
-      isUsed: sql<boolean>`${or(charges(), starts())}`,
+      isRunning: sql<boolean>`${or(has(transactions, isNull(transactions.stoppedAt)), has(startAttempts, isWaiting(now)))}`,
+      isUsed: sql<boolean>`${or(has(transactions), has(startAttempts))}`,
     })
     .from(connectors)
     .where(isAffected);

@@ -3,7 +3,7 @@ import { eq } from '../platform/database/orm.ts';
 import { brands, coupons, userCoupons } from '../platform/database/schema.ts';
 import { describeDifference } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
-import { pruneMissing, type Scope } from './scope.ts';
+import { pruneMissing, referredIds, type Scope } from './scope.ts';
 
 /**
  * Stores the file's coupons. With `prune`, coupons that aren't in the file are removed, or
@@ -44,8 +44,8 @@ export async function applyCoupons(
     }
   }
   if (stored.size === 0) return;
-  const users = await tx.selectDistinct({ id: userCoupons.couponId }).from(userCoupons);
-  const used = new Set(users.map(({ id }) => id));
+  const ids = [...stored.values()].map(({ id }) => id);
+  const used = await referredIds(tx, ids, userCoupons.couponId);
   for (const [key, { id, code, active }] of stored) {
     const isUsed = used.has(id);
     if (isUsed && !active) continue;

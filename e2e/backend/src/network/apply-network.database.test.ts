@@ -7,7 +7,7 @@ import { isSecret, offerSecret, withChangedCredentials } from '../domain/charge-
 import { setUpNetwork, startAndCharge } from '../domain/charging/network.testing.ts';
 import { command } from '../domain/operator/operator.testing.ts';
 import { userView } from '../domain/people/auth/routes.ts';
-import { issueToken, userOfToken } from '../domain/people/auth/tokens.ts';
+import { hashOf, issueToken, userOfSession } from '../domain/people/auth/tokens.ts';
 import { currentPriceOf } from '../domain/sites/prices.ts';
 import type { Db } from '../platform/database/database.ts';
 import { eq } from '../platform/database/orm.ts';
@@ -492,7 +492,7 @@ test.each(['valets', 'fleets', 'operators'] as const)(
       expect(linesOf((await apply(tx, file)).filter(isEva))).toEqual([
         'change  account eva@example.com of faisca: the e-mail is not confirmed, so its password and sessions are removed',
       ]);
-      expect(await userOfToken(tx, token, new Date())).toBeUndefined();
+      expect(await userOfSession(tx, hashOf(token), new Date())).toBeUndefined();
       const eva = one(await tx.select().from(users).where(eq(users.id, id)));
       expect(eva).toMatchObject({ passwordHash: null, name: 'Quem Registrou' });
       expect((await apply(tx, file)).filter(isEva)).toEqual([]);
@@ -502,7 +502,10 @@ test.each(['valets', 'fleets', 'operators'] as const)(
       await tx.update(users).set(proven).where(eq(users.id, id));
       const session = await issueToken({ ...backend.context, db: tx }, id, new Date());
       expect((await apply(tx, file)).filter(isEva)).toEqual([]);
-      expect(await userOfToken(tx, session, new Date())).toMatchObject({ id, passwordHash: 'scrypt$…' });
+      expect(await userOfSession(tx, hashOf(session), new Date())).toMatchObject({
+        id,
+        passwordHash: 'scrypt$…',
+      });
     });
   },
 );

@@ -5,6 +5,7 @@ import { addCarModels } from '../domain/vehicles/car-models.ts';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Db } from '../platform/database/database.ts';
 import { sql, TransactionRollbackError } from '../platform/database/orm.ts';
+import type { Problem } from '../platform/yaml-file.ts';
 import { applyBrands, pruneBrands } from './apply-brands.ts';
 import { applyChargePoints } from './apply-charge-points.ts';
 import { applyCoupons } from './apply-coupons.ts';
@@ -12,9 +13,18 @@ import { applyCards, applyFleets, applyGroups, applyOperators, applyValets } fro
 import { applyPrices, prunePrices } from './apply-prices.ts';
 import { applySites, pruneSites } from './apply-sites.ts';
 import type { Change } from './changes.ts';
-import { InvalidNetwork } from './problem.ts';
 import type { Network } from './read-network.ts';
 import type { Scope } from './scope.ts';
+
+/** Thrown for an invalid network, with every problem found. */
+export class InvalidNetwork extends Error {
+  readonly problems: Problem[];
+
+  constructor(problems: Problem[]) {
+    super(problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+    this.problems = problems;
+  }
+}
 
 export interface ApplyOptions {
   brandsOnDisk: BrandOnDisk[];

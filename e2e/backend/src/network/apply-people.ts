@@ -21,6 +21,9 @@ import { describeDifference } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
 import { inBatches, pruneMissing, type Scope } from './scope.ts';
 
+/** Columns that identify an account. */
+const ACCOUNT = { userId: users.id, email: users.email, brand: brands.slug };
+
 type Ids = ReadonlyMap<string, number>;
 type Account = Pick<NetworkFile['valets'][number], 'brand' | 'email' | 'name'>;
 
@@ -61,13 +64,7 @@ export async function applyValets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
   const { tx, network, prune, changes } = scope;
   const keys = new Map([...siteIds].map(([key, id]) => [id, key]));
   const links = await tx
-    .select({
-      userId: users.id,
-      email: users.email,
-      brand: brands.slug,
-      siteId: sites.id,
-      siteName: sites.name,
-    })
+    .select({ ...ACCOUNT, siteId: sites.id, siteName: sites.name })
     .from(siteValets)
     .innerJoin(users, eq(users.id, siteValets.userId))
     .innerJoin(brands, eq(brands.id, users.brandId))
@@ -127,12 +124,7 @@ const sitesOf = (network: NetworkFile, brand: string) =>
 export async function applyOperators(scope: Scope, brandIds: Ids): Promise<void> {
   const { tx, network, changes } = scope;
   const rows = await tx
-    .select({
-      userId: users.id,
-      email: users.email,
-      brand: brands.slug,
-      releases: operators.releases,
-    })
+    .select({ ...ACCOUNT, releases: operators.releases })
     .from(operators)
     .innerJoin(users, eq(users.id, operators.userId))
     .innerJoin(brands, eq(brands.id, users.brandId));
@@ -168,7 +160,7 @@ export async function applyOperators(scope: Scope, brandIds: Ids): Promise<void>
 export async function applyGroups(scope: Scope, brandIds: Ids): Promise<void> {
   const { tx, network, changes } = scope;
   const rows = await tx
-    .select({ userId: users.id, email: users.email, brand: brands.slug, groups: users.groups })
+    .select({ ...ACCOUNT, groups: users.groups })
     .from(users)
     .innerJoin(brands, eq(brands.id, users.brandId))
     .where(sql`cardinality(${users.groups}) > 0`);

@@ -1,11 +1,11 @@
 import { PriceProfilePeriod } from '@shared/contract';
-import { asc, eq, inArray } from '../platform/database/orm.ts';
+import { asc, eq } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';
 import { chargePoints, pricePeriods, priceProfiles } from '../platform/database/schema.ts';
 import { isSame } from './changes.ts';
 import { versionsOf } from './check-references.ts';
 import type { NetworkFile } from './network-file.ts';
-import { pruneMissing, type Scope } from './scope.ts';
+import { pruneMissing, referredIds, type Scope } from './scope.ts';
 
 type Period = Omit<typeof pricePeriods.$inferSelect, 'id' | 'profileId'>;
 
@@ -48,16 +48,8 @@ export async function prunePrices(scope: Scope): Promise<void> {
     return false;
   });
   if (missing.length === 0) return;
-  const users = await tx
-    .selectDistinct({ id: chargePoints.priceProfileId })
-    .from(chargePoints)
-    .where(
-      inArray(
-        chargePoints.priceProfileId,
-        missing.map(({ id }) => id),
-      ),
-    );
-  const used = new Set(users.map(({ id }) => id));
+  const ids = missing.map(({ id }) => id);
+  const used = await referredIds(tx, ids, chargePoints.priceProfileId);
   for (const { id, name } of missing)
     await pruneMissing(
       scope,

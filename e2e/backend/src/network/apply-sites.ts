@@ -1,6 +1,6 @@
 import type { OpeningDay } from '@shared/contract';
 import { isInService } from '../domain/sites/in-service.ts';
-import { and, asc, eq, inArray, isNotNull, or } from '../platform/database/orm.ts';
+import { and, asc, eq, inArray, or } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';
 import {
   brands,
@@ -14,7 +14,7 @@ import {
 } from '../platform/database/schema.ts';
 import { describeDifference } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
-import { inBatches, pruneMissing, type Scope } from './scope.ts';
+import { inBatches, pruneMissing, referredIds, type Scope } from './scope.ts';
 
 type Site = NetworkFile['sites'][string];
 
@@ -170,40 +170,24 @@ export async function pruneSites(scope: Scope, kept: ReadonlyMap<string, number>
   const missing = stored.filter(({ id }) => !ids.has(id));
   if (missing.length === 0) return;
   const missingIds = missing.map(({ id }) => id);
-  const points = await tx
-    .selectDistinct({ id: chargePoints.siteId })
-    .from(chargePoints)
-    .where(inArray(chargePoints.siteId, missingIds));
   const inService = await tx
     .selectDistinct({ id: chargePoints.siteId })
     .from(chargePoints)
     .innerJoin(connectors, and(eq(connectors.chargePointId, chargePoints.id), isInService))
     .where(inArray(chargePoints.siteId, missingIds));
-  const shown = await tx
-    .selectDistinct({ id: siteBrands.siteId })
-    .from(siteBrands)
-    .where(inArray(siteBrands.siteId, missingIds));
-  const withCoupons = await tx
-    .selectDistinct({ id: coupons.siteId })
-    .from(coupons)
-    .where(and(isNotNull(coupons.siteId), inArray(coupons.siteId, missingIds)));
-  const queued = await tx
-    .selectDistinct({ id: valetQueue.siteId })
-    .from(valetQueue)
-    .where(inArray(valetQueue.siteId, missingIds));
-  const idsOf = (rows: { id: number | null }[]) => new Set(rows.map(({ id }) => id));
-  const [isShown, isUsed] = [idsOf(shown), idsOf(inService)];
-  const isReferred = idsOf([...points, ...withCoupons, ...queued]);
+  const used = new Set(inService.map(({ id }) => id));
+  const shown = await referredIds(tx, missingIds, siteBrands.siteId);
+  const referred = await referredIds(tx, missingIds, chargePoints.siteId, coupons.siteId, valetQueue.siteId);
   for (const { id, key, name } of missing) {
     const what = key === null ? `site '${name}' (id ${id})` : `site ${key}`;
-    const isHidden = !isShown.has(id) && !isUsed.has(id);
-    if (!isReferred.has(id)) {
+    const isHidden = !shown.has(id) && !used.has(id);
+    if (!referred.has(id)) {
       if (prune || !isHidden)
         await pruneMissing(scope, what, {
           action: 'remove',
           run: () => tx.delete(sites).where(eq(sites.id, id)),
         });
-    } else if (isUsed.has(id))
+    } else if (used.has(id))
       await pruneMissing(scope, what, { action: 'keep', detail: 'has charge points that stay' });
     else if (!isHidden)
       await pruneMissing(scope, what, {

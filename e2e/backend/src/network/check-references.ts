@@ -28,6 +28,13 @@ export function checkReferences(network: NetworkFile): Problem[] {
     brands.map(({ slug }) => slug),
     'brand',
   );
+  const createAccountCheck = (what: string, ...path: PropertyKey[]) => {
+    const checkOnce = createUniqueCheck();
+    return ({ brand, email }: { brand: string; email: string }, i: number) => {
+      checkBrand(brand, ...path, i, 'brand');
+      checkOnce(`${brand}/${email}`, `${what} '${email}' of the brand '${brand}'`, ...path, i, 'email');
+    };
+  };
   const checkSite = createReferenceCheck(Object.keys(sites), 'site');
   const checkPrice = createReferenceCheck(Object.keys(prices), 'price');
   const checkModel = createReferenceCheck(Object.keys(chargePointModels), 'charge point model');
@@ -98,44 +105,26 @@ export function checkReferences(network: NetworkFile): Problem[] {
       report('must have either percent or value', 'coupons', i);
   }
 
-  const checkValetOnce = createUniqueCheck();
-  for (const [i, { brand, email, sites: own }] of network.valets.entries()) {
-    checkBrand(brand, 'valets', i, 'brand');
-    checkValetOnce(`${brand}/${email}`, `valet '${email}' of the brand '${brand}'`, 'valets', i, 'email');
+  const checkValet = createAccountCheck('valet', 'valets');
+  for (const [i, valet] of network.valets.entries()) {
+    checkValet(valet, i);
     const checkSiteOnce = createUniqueCheck();
-    for (const [j, site] of own === 'all' ? [] : own.entries()) {
+    for (const [j, site] of valet.sites === 'all' ? [] : valet.sites.entries()) {
       checkSite(site, 'valets', i, 'sites', j);
       checkSiteOnce(site, `site '${site}'`, 'valets', i, 'sites', j);
     }
   }
 
-  const checkOperatorOnce = createUniqueCheck();
-  for (const [i, { brand, email }] of network.operators.entries()) {
-    checkBrand(brand, 'operators', i, 'brand');
-    checkOperatorOnce(
-      `${brand}/${email}`,
-      `operator '${email}' of the brand '${brand}'`,
-      'operators',
-      i,
-      'email',
-    );
-  }
+  network.operators.forEach(createAccountCheck('operator', 'operators'));
 
-  for (const [group, accounts] of Object.entries(network.groups)) {
-    const checkMemberOnce = createUniqueCheck();
-    for (const [i, { brand, email }] of accounts.entries()) {
-      checkBrand(brand, 'groups', group, i, 'brand');
-      const member = `account '${email}' of the brand '${brand}'`;
-      checkMemberOnce(`${brand}/${email}`, member, 'groups', group, i, 'email');
-    }
-  }
+  for (const [group, accounts] of Object.entries(network.groups))
+    accounts.forEach(createAccountCheck('account', 'groups', group));
 
-  const [checkFleetOnce, checkTagOnce] = [createUniqueCheck(), createUniqueCheck()];
-  for (const [i, { brand, email, vehicles }] of network.fleets.entries()) {
-    checkBrand(brand, 'fleets', i, 'brand');
-    checkFleetOnce(`${brand}/${email}`, `fleet of '${email}' of the brand '${brand}'`, 'fleets', i, 'email');
+  const [checkFleet, checkTagOnce] = [createAccountCheck('fleet of', 'fleets'), createUniqueCheck()];
+  for (const [i, fleet] of network.fleets.entries()) {
+    checkFleet(fleet, i);
     const checkPlateOnce = createUniqueCheck();
-    for (const [j, { plate, site, card, departure, requiredKwh }] of vehicles.entries()) {
+    for (const [j, { plate, site, card, departure, requiredKwh }] of fleet.vehicles.entries()) {
       const vehiclePath = ['fleets', i, 'vehicles', j];
       checkPlateOnce(plate, `vehicle with the plate ${plate}`, ...vehiclePath, 'plate');
       checkSite(site, ...vehiclePath, 'site');

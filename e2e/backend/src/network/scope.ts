@@ -1,5 +1,7 @@
 import type { BrandOnDisk } from '@shared/registry/brand-file';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../platform/database/database.ts';
+import { inArray, sql } from '../platform/database/orm.ts';
 import type { Problem } from '../platform/yaml-file.ts';
 import type { Change } from './changes.ts';
 import type { Network } from './read-network.ts';
@@ -34,6 +36,19 @@ export async function pruneMissing(
   }
   await run?.();
   changes.push({ what, ...change });
+}
+
+/** Returns which of these ids a row of a column's table refers to. */
+export async function referredIds(tx: Db, ids: number[], ...columns: PgColumn[]): Promise<Set<number>> {
+  const referred = new Set<number>();
+  for (const column of columns) {
+    const rows = await tx
+      .selectDistinct({ id: sql<number>`${column}` })
+      .from(column.table)
+      .where(inArray(column, ids));
+    for (const { id } of rows) referred.add(id);
+  }
+  return referred;
 }
 
 /** Rows per insert: PostgreSQL allows 65,535 parameters. */

@@ -66,7 +66,6 @@ function request(url: URL, { body, lookup, ...options }: OutgoingRequest): Promi
 /** Some calls wait for the mail, and clients time out after 30 s. */
 const TIMEOUT_MS = 8000;
 
-/** Returns a function that sends mail from the address `from` over the server at `url`. */
 function createSmtp(url: string, from: string): Send {
   /** Loads the library with the first mail: it takes 5 MB. */
   const open = async () => {

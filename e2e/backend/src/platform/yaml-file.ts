@@ -40,11 +40,8 @@ export function parseYaml<T>(
     return `${name}:${line}:${col}`;
   };
   const describe = ({ path, message }: Problem) => {
-    const offset = offsetOf(document.contents, path, (node) =>
-      isAlias(node) ? node.resolve(document) : node,
-    );
     const field = path.length > 0 ? `${path.join('.')} ` : '';
-    return `${positionAt(offset)}: ${field}${message}`;
+    return `${positionAt(offsetOf(document, path))}: ${field}${message}`;
   };
   if (document.errors.length > 0)
     throw new UnreadableFile(
@@ -93,11 +90,11 @@ function isAbsent(content: unknown, path: PropertyKey[]): boolean {
 }
 
 /** Returns the offset of the innermost node on a path: of the key, or of the item of a list. */
-function offsetOf(root: Node | null, path: PropertyKey[], resolve: (node: Node) => Node | undefined): number {
-  let offset = root?.range?.[0] ?? 0;
-  let node = root ?? undefined;
+function offsetOf(document: Document, path: PropertyKey[]): number {
+  let node = document.contents ?? undefined;
+  let offset = node?.range?.[0] ?? 0;
   for (const segment of path) {
-    const inner = innerNode(node && resolve(node), String(segment));
+    const inner = innerNode(isAlias(node) ? node.resolve(document) : node, String(segment));
     if (!inner) break;
     offset = inner.place.range?.[0] ?? offset;
     node = inner.node;

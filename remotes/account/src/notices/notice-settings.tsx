@@ -4,6 +4,7 @@ import { showToastAtom } from '@shared/state';
 import { Card } from '@shared/ui';
 import { Switch } from '@shared/ui/form-fields';
 import { useSetAtom } from 'jotai';
+import { Section } from '../section.tsx';
 import styles from './notices.module.css';
 import { strings } from './strings.ts';
 import { useDeviceNotices } from './use-device-notices.ts';
@@ -22,8 +23,7 @@ export function NoticeSettings() {
   if (state === 'unknown' || !settings) return null;
   const canSwitch = state === 'on' || state === 'off';
   return (
-    <section className={styles.settings}>
-      <h2 className={styles.heading}>{strings.title}</h2>
+    <Section title={strings.title}>
       <Card>
         {canSwitch && (
           <Switch
@@ -46,7 +46,7 @@ export function NoticeSettings() {
           <p className={styles.note}>{strings.mailInstead}</p>
         </fieldset>
       </Card>
-    </section>
+    </Section>
   );
 }
 

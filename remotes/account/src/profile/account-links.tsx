@@ -5,8 +5,8 @@ import { ArrowLeftRight, Car, Lock, LogOut, Ticket, Trash } from '@shared/ui/ico
 import { List, ListRow } from '@shared/ui/list';
 import { SWITCH_BRAND } from '@shared/ui/product-words';
 import { useState } from 'react';
+import { Section } from '../section.tsx';
 import { useLogOut } from '../use-log-out.ts';
-import styles from './profile.module.css';
 import { strings } from './strings.ts';
 
 /** Links from the profile to the other account screens, and the logout button. */
@@ -14,8 +14,7 @@ export function AccountLinks({ user }: { user: User }) {
   const paths = usePaths();
   const hasPassword = user.hasPassword !== false;
   return (
-    <section className={styles.more}>
-      <h2 className={styles.heading}>{strings.more}</h2>
+    <Section title={strings.more}>
       <Card flush>
         <List label={strings.more}>
           <ListRow render={<Link to={paths.vehiclesList()} />} leading={<Car />} title={strings.vehicles} />
@@ -38,7 +37,7 @@ export function AccountLinks({ user }: { user: User }) {
           <LogOutRow />
         </List>
       </Card>
-    </section>
+    </Section>
   );
 }
 

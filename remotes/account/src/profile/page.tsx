@@ -11,9 +11,9 @@ import { LoadFailureDialog } from '@shared/ui/load-failure-dialog';
 import { SupportRows } from '@shared/ui/support-rows';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { NoticeSettings } from '../notices/notice-settings.tsx';
+import { Section } from '../section.tsx';
 import { cards } from '../slots.ts';
 import { AccountLinks } from './account-links.tsx';
-import styles from './profile.module.css';
 import { ProfileForm } from './profile-form.tsx';
 import { strings } from './strings.ts';
 
@@ -85,8 +85,7 @@ function HelpLinks() {
   const { whatsapp, email } = supportOf(record);
   const phone = supportPhoneOf(record);
   return (
-    <section className={styles.more}>
-      <h2 className={styles.heading}>{strings.help}</h2>
+    <Section title={strings.help}>
       <Card flush>
         <List label={strings.help}>
           <SupportRows whatsapp={whatsapp} phone={phone} email={email} />
@@ -94,6 +93,6 @@ function HelpLinks() {
           <ListRow render={<Link to={paths.privacy()} />} leading={<EyeOff />} title={strings.privacy} />
         </List>
       </Card>
-    </section>
+    </Section>
   );
 }

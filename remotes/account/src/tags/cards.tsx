@@ -2,6 +2,7 @@ import { formatDate } from '@shared/brazil';
 import type { UserTag } from '@shared/contract/tags';
 import { Card } from '@shared/ui';
 import { Switch } from '@shared/ui/form-fields';
+import { Section } from '../section.tsx';
 import { strings } from './strings.ts';
 import styles from './tags.module.css';
 import { useTags, useTagWrites } from './use-tags.ts';
@@ -13,8 +14,7 @@ export function Component() {
   const cards = data?.tags.filter(({ kind }) => kind === 'card') ?? [];
   if (cards.length === 0) return null;
   return (
-    <section className={styles.cards}>
-      <h2 className={styles.heading}>{strings.cards}</h2>
+    <Section title={strings.cards}>
       <Card>
         <div className={styles.list}>
           {cards.map((card) => (
@@ -36,7 +36,7 @@ export function Component() {
           <p className={styles.note}>{strings.cardsText}</p>
         </div>
       </Card>
-    </section>
+    </Section>
   );
 }
 

@@ -16,7 +16,7 @@ export function GuestCard() {
   return (
     <Card flush>
       <List label={strings.title}>
-        <ListRow render={<Link to={path} />} leading={<QrCode />} title={title} detail={strings.cardText} />
+        <ListRow render={<Link to={path} />} leading={<QrCode />} title={title} detail={strings.title} />
       </List>
     </Card>
   );

@@ -66,5 +66,4 @@ export const strings = {
     refused: 'A recarga não começou',
     ended: 'Recarga encerrada',
   },
-  cardText: 'Recarga sem conta',
 } as const;

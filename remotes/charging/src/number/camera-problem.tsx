@@ -66,23 +66,8 @@ export function CameraProblemNote({ problem, onRetry }: CameraProblemNoteProps) 
   );
 }
 
-function InAppNote({ inApp, onRetry }: { inApp: InAppBrowser; onRetry: () => void }) {
-  return (
-    <div className={styles.problem} role="status">
-      <CameraOff />
-      <p className={styles.problemTitle}>{strings.inApp}</p>
-      <p>{strings.inAppText(inApp.app)}</p>
-      {!inApp.opensLinks && <p>{strings.inAppMenu}</p>}
-      <OpenInBrowser {...inApp} />
-      <Button variant="quiet" onClick={onRetry}>
-        {words.retry}
-      </Button>
-    </div>
-  );
-}
-
-/** Links from an in-app browser to the device's own browser, which can open the camera. */
-function OpenInBrowser({ opensLinks }: InAppBrowser) {
+/** Offers the device's own browser, which can open the camera. */
+function InAppNote({ inApp: { app, opensLinks }, onRetry }: { inApp: InAppBrowser; onRetry: () => void }) {
   const toast = useSetAtom(showToastAtom);
   const copy = async () => {
     const url = location.href;
@@ -94,13 +79,21 @@ function OpenInBrowser({ opensLinks }: InAppBrowser) {
     );
   };
   return (
-    <>
-      {opensLinks && (
+    <div className={styles.problem} role="status">
+      <CameraOff />
+      <p className={styles.problemTitle}>{strings.inApp}</p>
+      <p>{strings.inAppText(app)}</p>
+      {opensLinks ? (
         <ButtonLink render={<a href={intentOf(location.href)} />}>{strings.openInBrowser}</ButtonLink>
+      ) : (
+        <p>{strings.inAppMenu}</p>
       )}
       <Button variant={opensLinks ? 'quiet' : 'secondary'} onClick={copy}>
         {strings.copyLink}
       </Button>
-    </>
+      <Button variant="quiet" onClick={onRetry}>
+        {words.retry}
+      </Button>
+    </div>
   );
 }

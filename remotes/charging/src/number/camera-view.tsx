@@ -70,19 +70,17 @@ export function CameraView({ paused, onNumber }: CameraViewProps) {
           <div className={styles.aim}>
             <div className={styles.frame} data-live={live} />
             <p className={styles.hint} data-notice={notice !== ''} role="status">
-              {live ? notice || strings.aim : <Opening />}
+              {live ? (
+                notice || strings.aim
+              ) : (
+                <>
+                  <Spinner /> {strings.opening}
+                </>
+              )}
             </p>
           </div>
         </>
       )}
     </div>
-  );
-}
-
-function Opening() {
-  return (
-    <>
-      <Spinner /> {strings.opening}
-    </>
   );
 }

@@ -64,6 +64,7 @@ interface BigRingProps {
 function BigRing({ state: { over, figures }, view: { tone }, seconds }: BigRingProps) {
   const { soc, kwh } = figures;
   const label = soc !== undefined ? strings.battery : kwh !== undefined ? ENERGY : strings.elapsed;
+  const figure = soc !== undefined ? formatSoC(soc) : kwh !== undefined ? formatDecimal(kwh) : undefined;
   // Energy has no known maximum, so an arc moves once a second while it flows. Otherwise the ring
   // is full.
   const value = soc !== undefined ? soc / 100 : tone === 'live' ? undefined : 1;
@@ -71,20 +72,14 @@ function BigRing({ state: { over, figures }, view: { tone }, seconds }: BigRingP
     <Ring label={label} value={value} seconds={seconds} tone={tone}>
       {over && <Check className={styles.check} />}
       <span className={styles.ringLabel}>{label}</span>
-      {soc !== undefined && (
-        <span className={styles.big}>
-          <Reading>{formatSoC(soc)}</Reading>
-        </span>
-      )}
-      {soc === undefined && kwh !== undefined && (
-        <span className={styles.big}>
-          <Reading>{formatDecimal(kwh)}</Reading>
-          <small>kWh</small>
-        </span>
-      )}
-      {soc === undefined && kwh === undefined && (
+      {figure === undefined ? (
         <span className={styles.clock} translate="no">
           {formatTimer(seconds)}
+        </span>
+      ) : (
+        <span className={styles.big}>
+          <Reading>{figure}</Reading>
+          {soc === undefined && <small>kWh</small>}
         </span>
       )}
     </Ring>

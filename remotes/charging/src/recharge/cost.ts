@@ -2,7 +2,7 @@ import { centsFromReais } from '@shared/brazil';
 import { priceCharge, usageAt } from '@shared/charging';
 import type { PriceProfilePeriod, Transaction } from '@shared/contract';
 
-export interface CostSoFar {
+interface CostSoFar {
   cents: number;
   /** The price includes energy, but the charge point sends no meter values, so `cents` lacks it. */
   withoutEnergy: boolean;
@@ -49,7 +49,7 @@ export function creditEndsSoon(
 }
 
 /** What the remaining credit buys; a quantity that can't be calculated is absent. */
-export interface Purchase {
+interface Purchase {
   kwh?: number | undefined;
   seconds?: number | undefined;
 }

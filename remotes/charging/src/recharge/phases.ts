@@ -62,15 +62,13 @@ const WITH_TRANSACTION = {
   Faulted: { message: labelOf('Faulted'), action: 'stop', tone: 'fault' },
 } as const satisfies Record<ConnectorStatus, Row>;
 
-const OVER: Row = { message: CHARGE_ENDED, action: undefined, tone: 'done' };
-
 export interface RechargeView extends Row {
   phase: Phase;
 }
 
 /** Returns the phase, message, action and tone that the screen shows for a state. */
 export function viewOf(state: RechargeState, wait: PlugWait): RechargeView {
-  if (state.over) return { phase: 'over', ...OVER };
+  if (state.over) return { phase: 'over', message: CHARGE_ENDED, action: undefined, tone: 'done' };
   if (state.transaction) return { phase: 'charging', ...withoutAnimation(state, chargeRowOf(state)) };
   if (wait === 'running') return { phase: 'waiting', ...rowOf(WITHOUT_TRANSACTION, state) };
   const { isConnected = false, status } = state.connector ?? {};

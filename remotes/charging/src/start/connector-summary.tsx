@@ -22,7 +22,7 @@ export function ConnectorSummary({ number, connector, site }: ConnectorSummaryPr
     Boolean,
   );
   return (
-    <div className={styles.connector}>
+    <div className={styles.group}>
       {site && (
         <div>
           <p className={styles.site}>

@@ -22,8 +22,7 @@ interface GuestConfirmationProps extends FoundCharger {
 
 /** Shows a guest connector and price, and lets them choose an amount to pay by Pix. */
 export function GuestConfirmation(props: GuestConfirmationProps) {
-  const { onClose, detailsPending, isLate: _, ...charger } = props;
-  const { number, connector } = charger;
+  const { number, connector, detailsPending } = props;
   const paths = usePaths();
   const running = useGuestCharge().data?.state ?? '';
   const [amount, setAmount] = useState<number>(GUEST_AMOUNTS[1]);
@@ -48,10 +47,9 @@ export function GuestConfirmation(props: GuestConfirmationProps) {
   if (!isOffered)
     return (
       <StartDialog
-        {...charger}
+        {...props}
         loading={detailsPending}
         pending={false}
-        onClose={onClose}
         action={
           <ButtonLink variant="primary" full render={<Link to={paths.login()} />}>
             {strings.enterAccount}
@@ -63,10 +61,9 @@ export function GuestConfirmation(props: GuestConfirmationProps) {
     );
   return (
     <StartDialog
-      {...charger}
+      {...props}
       loading={detailsPending}
       pending={isPending}
-      onClose={onClose}
       action={
         <>
           {failure && (

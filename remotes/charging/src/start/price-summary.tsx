@@ -1,20 +1,13 @@
 import { formatBRL, formatDuration, formatKwh } from '@shared/brazil';
 import { describePrice, isFree, priceCharge } from '@shared/charging';
+import type { QueryResult } from '@shared/client';
 import type { PriceProfilePeriod } from '@shared/contract';
 import { Button, words } from '@shared/ui';
 import styles from './confirmation.module.css';
 import { strings } from './strings.ts';
 
-/** The part of the price query's result that is used here. */
-export interface PriceQuery {
-  data: PriceProfilePeriod | undefined;
-  isError: boolean;
-  isFetching: boolean;
-  refetch: () => void;
-}
-
 interface PriceSummaryProps {
-  price: PriceQuery;
+  price: QueryResult<PriceProfilePeriod>;
   /** Discount of the chosen coupon. */
   coupon: PriceProfilePeriod['coupon'];
   maxKw: number | undefined;
@@ -26,7 +19,7 @@ export function PriceSummary({ price, coupon, maxKw }: PriceSummaryProps) {
   return (
     <div className={styles.failure} role="alert">
       <p>{strings.priceFailure}</p>
-      <Button pending={price.isFetching} onClick={price.refetch}>
+      <Button pending={price.isFetching} onClick={() => price.refetch()}>
         {words.retry}
       </Button>
     </div>
@@ -39,7 +32,7 @@ function PriceDetails({ price, maxKw }: { price: PriceProfilePeriod; maxKw: numb
   const { cents, seconds } = exampleCharge(price, maxKw);
   const energy = formatKwh(EXAMPLE_KWH);
   return (
-    <section aria-label={strings.price} className={styles.price}>
+    <section aria-label={strings.price} className={styles.group}>
       <dl className={styles.lines}>
         {lines.map(({ kind, label, text }) => (
           <div key={kind}>
@@ -72,7 +65,6 @@ function exampleCharge(price: PriceProfilePeriod, maxKw: number | undefined) {
     energyWh: EXAMPLE_KWH * 1000,
     chargingSeconds: plugged,
     pluggedSeconds: plugged,
-    parkedSeconds: plugged,
     overstaySeconds: 0,
   });
   return { cents: total, seconds };

@@ -1,9 +1,10 @@
+import type { QueryResult } from '@shared/client';
 import type { ChargerSite, LiveConnector, PriceProfilePeriod } from '@shared/contract';
 import { Button, Dialog, Loading, Skeleton, words } from '@shared/ui';
 import type { ReactNode } from 'react';
 import styles from './confirmation.module.css';
 import { ConnectorSummary } from './connector-summary.tsx';
-import { type PriceQuery, PriceSummary } from './price-summary.tsx';
+import { PriceSummary } from './price-summary.tsx';
 import { startRefusal } from './refusal.ts';
 import { strings } from './strings.ts';
 
@@ -13,7 +14,7 @@ export interface FoundCharger {
   /** Undefined during the look-up. */
   connector: LiveConnector | undefined;
   site: ChargerSite | undefined;
-  price: PriceQuery;
+  price: QueryResult<PriceProfilePeriod>;
   /** The first request for the price or the site has no response yet, and isn't late. */
   detailsPending: boolean;
   /** What is still missing counts as something that can't be loaded. */
@@ -67,7 +68,7 @@ export function StartDialog(props: StartDialogProps) {
     >
       {connector && <ConnectorSummary number={number} connector={connector} site={site} />}
       {refusal && (
-        <p className={styles.refusal} role="status">
+        <p className={styles.failure} role="status">
           {refusal}
         </p>
       )}

@@ -15,8 +15,8 @@ interface StartResultProps {
 const ROWS = {
   noCredit: { title: strings.noCredit, text: strings.noCreditText, primaryAction: <AddCredit /> },
   unavailable: { title: strings.unavailable, text: strings.unavailableText },
-  // The limit holds for a day, so a retry would be refused too.
   reserved: { title: strings.reservedTitle, text: strings.reserved, primaryAction: false },
+  // The limit holds for a day, so a retry would be refused too.
   tooMany: { title: strings.tooMany, text: strings.tooManyText, primaryAction: false },
   vehicle: { title: strings.vehicleRefused, text: strings.vehicleRequired },
   couponError: { title: strings.couponError, text: strings.couponErrorText },

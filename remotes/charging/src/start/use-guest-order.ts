@@ -67,7 +67,7 @@ export function useGuestOrder() {
       navigate(paths.addPix(orderId), { replace: true });
     },
   });
-  const refusal = REFUSALS[codeOf(error) ?? ''];
+  const refusal = REFUSALS[codeOf(error)];
   return {
     order: mutate,
     isPending,

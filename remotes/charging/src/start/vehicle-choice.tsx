@@ -57,7 +57,7 @@ export function VehicleChoice({ vehicles, chosen, settled, choose, retry, retryi
     );
   }
   return (
-    <div className={styles.vehicles}>
+    <div className={styles.group}>
       <RadioCards
         label={strings.chooseVehicle}
         options={[only, another, ...rest].map((vehicle) => ({

@@ -91,16 +91,11 @@ function OutcomeDialog({ outcome, chargerNumber, pending, onRetry, onClose }: Ou
   );
 }
 
-interface HelpLink {
-  label: string;
-  url: string;
-}
-
 /** Returns the support contacts of a brand, with a message that names the charger. */
-function helpLinks(brand: Partial<Brand> | undefined, chargerNumber: string): HelpLink[] {
+function helpLinks(brand: Partial<Brand> | undefined, chargerNumber: string) {
   const { whatsapp, email } = supportOf(brand);
   const message = strings.request(chargerNumber);
-  const links: HelpLink[] = [];
+  const links: { label: string; url: string }[] = [];
   if (whatsapp) {
     const url = new URL(whatsapp);
     url.searchParams.set('text', message);

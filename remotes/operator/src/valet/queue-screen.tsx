@@ -71,11 +71,10 @@ export function QueueScreen({ siteId, queue, since, failed }: QueueScreenProps) 
 }
 
 /** Shows a toast and vibrates for every charge that finishes while the screen is open. */
-function useToastFinished(queue: readonly ValetQueueItem[] | undefined): void {
+function useToastFinished(queue: readonly ValetQueueItem[]): void {
   const toast = useSetAtom(showToastAtom);
   const states = useRef<ReadonlyMap<string, string>>(undefined);
   useEffect(() => {
-    if (!queue) return;
     const previousStates = states.current;
     states.current = new Map(queue.map((item) => [item.cqId, stateOf(item).name]));
     // Don't report charges that had finished before the screen opened.

@@ -1,11 +1,11 @@
 import { formatDateTime } from '@shared/brazil';
-import { connectorUse } from '@shared/charging/connector-use';
 import { useImage } from '@shared/client';
 import { PRODUCT, type SiteBoard } from '@shared/contract';
 import { Link, useBack, usePaths } from '@shared/router';
 import { BackButton, ButtonLink, brandTheme } from '@shared/ui';
 import { PlugZap } from '@shared/ui/icons';
 import { Picture } from '@shared/ui/picture';
+import { usageOf } from '../status-board/connector-state.ts';
 import { useClock } from '../wall/use-clock.ts';
 import type { QueueRow } from './order.ts';
 import { strings } from './strings.ts';
@@ -66,8 +66,6 @@ function countsOf(rows: readonly QueueRow[]): string[] {
 }
 
 function freeOf({ connectors }: SiteBoard): string {
-  const free = connectors.filter(
-    ({ cpStatus, connectorStatus }) => connectorUse(cpStatus === 'Online', connectorStatus) === 'available',
-  );
+  const free = connectors.filter((connector) => usageOf(connector) === 'available');
   return strings.countFree(free.length, connectors.length);
 }

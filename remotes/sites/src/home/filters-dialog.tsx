@@ -17,14 +17,9 @@ interface FiltersDialogProps {
 /** Dialog with the search filters, which take effect when they are applied. */
 export function FiltersDialog({ filters, onApply, onClose }: FiltersDialogProps) {
   const [free, setFree] = useState(filters.free === true);
-  const [plug, setPlug] = useState<SearchFilters['plug']>(filters.plug);
-  const [speed, setSpeed] = useState<SearchFilters['speed']>(filters.speed);
-  const apply = () =>
-    onApply({
-      ...(free ? { free: true } : {}),
-      ...(plug ? { plug } : {}),
-      ...(speed ? { speed } : {}),
-    });
+  const [plug, setPlug] = useState(filters.plug);
+  const [speed, setSpeed] = useState(filters.speed);
+  const apply = () => onApply({ free: free || undefined, plug, speed });
   return (
     <Dialog
       title={strings.filters}

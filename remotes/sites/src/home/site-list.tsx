@@ -1,11 +1,12 @@
 import type { ChargerSite } from '@shared/contract';
 import { VIEW_ID } from '@shared/contract/view-names';
 import { FailureState, Skeleton, useNow } from '@shared/ui';
-import { type ComponentProps, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
+import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { SiteCard } from '../site-card/site-card.tsx';
 import { useModule } from '../use-module.ts';
 import styles from './site-list.module.css';
 import { strings } from './strings.ts';
+import type { CardListProps } from './virtual-list.tsx';
 
 const MINUTE = 60_000;
 /** Maximum number of cards rendered at once; longer lists are virtualized. */
@@ -43,12 +44,7 @@ export function SiteList({ sites, label, outdated }: SiteListProps) {
 /** Heights of the cards when the list was unmounted, in px, to restore the scroll position. */
 const lastHeights = new Map<string, number>();
 
-interface AllCardsProps extends ComponentProps<'ul'> {
-  sites: ChargerSite[];
-  now: number;
-}
-
-function AllCards({ sites, now, ...list }: AllCardsProps) {
+function AllCards({ sites, now, ...list }: CardListProps) {
   const element = useRef<HTMLUListElement>(null);
   const [view] = useState(measureView);
   const count = useDeferredValue(sites.length, view?.cards ?? sites.length);

@@ -23,7 +23,7 @@ const ESTIMATED_ROW = 200;
 /** Rows rendered beyond each edge of the screen, for fast scrolling. */
 const OVERSCAN_ROWS = 3;
 
-interface VirtualListProps extends ComponentProps<'ul'> {
+export interface CardListProps extends ComponentProps<'ul'> {
   sites: ChargerSite[];
   now: number;
 }
@@ -34,7 +34,7 @@ interface VirtualListProps extends ComponentProps<'ul'> {
  * card's position and the total. The browser's find in page misses cards that aren't rendered; the
  * search box and the filters find them.
  */
-export function VirtualList({ sites, now, ...list }: VirtualListProps) {
+export function VirtualList({ sites, now, ...list }: CardListProps) {
   const element = useRef<HTMLUListElement>(null);
   const grid = useGrid(element);
   const [focused, setFocused] = useState<number>();

@@ -1,10 +1,8 @@
+import type { AppConfig } from '@shared/contract';
 import type { Basemap, Engine } from './engine.ts';
 
 /** Map settings of `config.json`. */
-export interface MapConfig {
-  mapboxToken?: string | undefined;
-  styleUrl?: string | undefined;
-}
+export type MapConfig = Partial<NonNullable<AppConfig['map']>>;
 
 /** Returns the basemaps in the order in which they are tried; our own drawing is always last. */
 export function basemapsOf(map: MapConfig | undefined): Basemap[] {

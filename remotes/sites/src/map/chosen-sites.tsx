@@ -1,7 +1,7 @@
 import type { ChargerSite } from '@shared/contract';
 import { IconButton, useNow, words } from '@shared/ui';
 import { X } from '@shared/ui/icons';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { SiteCard } from '../site-card/site-card.tsx';
 import styles from './map.module.css';
 import { strings } from './strings.ts';
@@ -31,12 +31,11 @@ export function ChosenSites({ sites, more, onShown, onClose }: ChosenSitesProps)
 
   // The card comes after all markers in the DOM, so move the focus there for keyboard users.
   const first = sites[0]?.csId;
-  const shown = useRef(onShown);
-  shown.current = onShown;
+  const notifyShown = useEffectEvent(onShown);
   useEffect(() => {
     if (first === undefined || !panel.current) return;
     panel.current.querySelector('a')?.focus({ preventScroll: true });
-    shown.current(panel.current);
+    notifyShown(panel.current);
   }, [first]);
 
   return (

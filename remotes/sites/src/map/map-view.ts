@@ -1,5 +1,5 @@
 import { atom, useAtom } from 'jotai';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { MapHandle } from './engine.ts';
 import { halfDiagonal, type Place, type View } from './geometry.ts';
 import type { SiteMapProps } from './site-map-props.ts';
@@ -24,11 +24,7 @@ export function useMapView(
   const initial = useRef<View>(undefined);
   initial.current ??= area && lastView ? lastView : { ...centre, zoom: DEFAULT_ZOOM };
 
-  const onMoveRef = useRef(onMove);
-  useEffect(() => {
-    onMoveRef.current = onMove;
-  });
-
+  const notifyMoved = useEffectEvent(onMove);
   const previousView = useRef<View>(undefined);
   const isMovingToCentre = useRef(false);
   useEffect(() => {
@@ -43,7 +39,7 @@ export function useMapView(
       // A resize also ends with `moveend`, but doesn't change the view.
       if (wasProgrammatic || (previous && isSamePlace(previous, view) && previous.zoom === view.zoom)) return;
       setLastView(view);
-      onMoveRef.current({
+      notifyMoved({
         centre: { lat: view.lat, lng: view.lng },
         radiusMetres: halfDiagonal(handle.bounds()),
       });

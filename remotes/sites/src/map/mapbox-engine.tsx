@@ -1,6 +1,5 @@
 import library, { type GeoJSONSource, type Map as LibraryMap } from 'mapbox-gl';
 import 'mapbox-gl/dist/mapbox-gl.css';
-import { useRef } from 'react';
 import { Layer, Map as MapView, Source } from 'react-map-gl/mapbox';
 import { CLUSTERING, DOTS, type EngineProps, SITES } from './engine.ts';
 import { useMapProps } from './map-handle.ts';
@@ -14,7 +13,6 @@ const STYLES = { light: 'mapbox://styles/mapbox/streets-v12', dark: 'mapbox://st
 export function MapboxEngine(props: EngineProps) {
   const { basemap, dark, data } = props;
   const common = useMapProps(props, clustersOf);
-  const mapRef = useRef<LibraryMap>(undefined);
   return (
     <MapView
       {...common}
@@ -25,12 +23,7 @@ export function MapboxEngine(props: EngineProps) {
       language="pt"
       projection="mercator"
       mapStyle={dark ? STYLES.dark : STYLES.light}
-      ref={(instance) => {
-        const map = instance?.getMap();
-        if (!map || mapRef.current) return;
-        mapRef.current = map;
-        map.touchZoomRotate.disableRotation();
-      }}
+      ref={(instance) => instance?.getMap().touchZoomRotate.disableRotation()}
     >
       <Source id={SITES} type="geojson" data={data} {...CLUSTERING}>
         <Layer id="dots" type="circle" paint={DOTS} />

@@ -1,6 +1,6 @@
 import * as library from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { Layer, Map as MapView, Source } from 'react-map-gl/maplibre';
 import { builtInStyle } from './built-in-basemap/built-in-style.ts';
 import { drawLabel } from './built-in-basemap/draw-label.ts';
@@ -13,7 +13,6 @@ export function MaplibreEngine(props: EngineProps) {
   const { basemap, data } = props;
   const palette = useMemo(readPalette, []);
   const common = useMapProps(props, clustersOf);
-  const mapRef = useRef<library.Map>(undefined);
   const style = useMemo(
     () => (basemap.kind === 'style' ? basemap.url : builtInStyle(palette)),
     [basemap, palette],
@@ -27,8 +26,7 @@ export function MaplibreEngine(props: EngineProps) {
       attributionControl={basemap.kind === 'own' ? false : { compact: true }}
       ref={(instance) => {
         const map = instance?.getMap();
-        if (!map || mapRef.current) return;
-        mapRef.current = map;
+        if (!map) return;
         map.touchZoomRotate.disableRotation();
         map.keyboard.disableRotation();
         if (basemap.kind === 'own') map.setMissingStyleImageResolver((id) => drawLabel(map, id, palette));

@@ -69,14 +69,9 @@ function MapOnBasemap(props: SiteMapProps) {
   );
 }
 
-interface Loaded {
-  key: string;
-  Engine: Engine;
-}
-
 /** Returns the library for a basemap once loaded. A failed load counts as a failed basemap. */
 function useEngine({ key, current, failed, fail }: ActiveBasemap): Engine | undefined {
-  const [loaded, setLoaded] = useState<Loaded>();
+  const [loaded, setLoaded] = useState<{ key: string; Engine: Engine }>();
   const name = engineOf(current);
   useEffect(() => {
     // Each failure changes the key: without this, it would load again for ever.

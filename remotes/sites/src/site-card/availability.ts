@@ -1,11 +1,13 @@
 import type { StatusKind } from '@shared/ui';
 import { chargerWords, strings } from './strings.ts';
 
-interface Counts {
+/** Numbers of a site's chargers. */
+export interface Counts {
   available: number;
   inUse: number;
   /** How many of `inUse` are kept for drivers who wait in line. */
   reserved?: number | undefined;
+  /** Neither available nor in use. */
   offLine: number;
   /** How many of `offLine` have no connection; all of them if not known. */
   disconnected?: number | undefined;

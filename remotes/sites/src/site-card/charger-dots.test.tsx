@@ -4,15 +4,16 @@ import { availabilityOf } from './availability.ts';
 import { ChargerDots } from './charger-dots.tsx';
 
 test('shows at most six chargers, the available ones first, and counts all in the label', () => {
-  render(<ChargerDots available={4} inUse={1} offline={9} />);
+  render(<ChargerDots counts={{ available: 4, inUse: 1, offLine: 9 }} />);
   const dots = screen.getByRole('img', { name: '4 disponíveis, 1 em uso, 9 offline' });
   const kinds = Array.from(dots.children, (dot) => dot.getAttribute('data-kind'));
   expect(kinds).toEqual(['available', 'available', 'available', 'available', 'inUse', 'offline']);
 });
 
 test('names those that are kept for drivers who wait in line apart from those in use', () => {
-  render(<ChargerDots available={0} inUse={3} reserved={1} offline={0} />);
+  const reserved = { available: 0, inUse: 3, reserved: 1, offLine: 0 };
+  render(<ChargerDots counts={reserved} />);
   expect(screen.getByRole('img', { name: '2 em uso, 1 reservado' })).toBeVisible();
-  expect(availabilityOf({ available: 0, inUse: 3, reserved: 1, offLine: 0 })).toBe('Em uso ou reservado');
+  expect(availabilityOf(reserved)).toBe('Em uso ou reservado');
   expect(availabilityOf({ available: 0, inUse: 3, offLine: 0 })).toBe('Todos em uso');
 });

@@ -1,34 +1,19 @@
 import { StatusGlyph } from '@shared/ui';
-import styles from './charger-dots.module.css';
+import type { Counts } from './availability.ts';
+import styles from './site-card.module.css';
 import { chargerWords } from './strings.ts';
 
 const MAX_DOTS = 6;
 
-interface ChargerDotsProps {
-  available: number;
-  inUse: number;
-  /** How many of `inUse` are kept for drivers who wait in line. */
-  reserved?: number | undefined;
-  /** Chargers neither available nor in use. */
-  offline: number;
-  /** How many of `offline` have no connection; all of them by default. */
-  disconnected?: number | undefined;
-}
-
 /** Shows up to six of a site's chargers as dots; the accessible name has all counts. */
-export function ChargerDots({
-  available,
-  inUse,
-  reserved = 0,
-  offline,
-  disconnected = offline,
-}: ChargerDotsProps) {
-  const counts = [
+export function ChargerDots({ counts }: { counts: Counts }) {
+  const { available, inUse, reserved = 0, offLine, disconnected = offLine } = counts;
+  const shown = [
     ['available', available],
     ['inUse', inUse],
-    ['offline', offline],
+    ['offline', offLine],
   ] as const;
-  const kinds = counts
+  const kinds = shown
     .flatMap(([kind, count]) => Array<typeof kind>(Math.min(count, MAX_DOTS)).fill(kind))
     .slice(0, MAX_DOTS);
   const named = [
@@ -36,7 +21,7 @@ export function ChargerDots({
     ['inUse', inUse - reserved],
     ['reserved', reserved],
     ['offline', disconnected],
-    ['outOfService', offline - disconnected],
+    ['outOfService', offLine - disconnected],
   ] as const;
   const words = named.flatMap(([kind, count]) => (count > 0 ? [chargerWords[kind](count)] : []));
   return (

@@ -12,15 +12,13 @@ const count = fc.integer({ min: 0, max: 12 });
 
 test('draws at most six chargers: available, then in use, then offline', () => {
   fc.assert(
-    fc.property(count, count, count, (available, inUse, offline) => {
-      const { container, unmount } = render(
-        <ChargerDots available={available} inUse={inUse} offline={offline} />,
-      );
+    fc.property(count, count, count, (available, inUse, offLine) => {
+      const { container, unmount } = render(<ChargerDots counts={{ available, inUse, offLine }} />);
       const drawn = [...container.querySelectorAll('[data-kind]')].map((dot) =>
         KINDS.indexOf(dot.getAttribute('data-kind') ?? ''),
       );
       unmount();
-      expect(drawn).toHaveLength(Math.min(6, available + inUse + offline));
+      expect(drawn).toHaveLength(Math.min(6, available + inUse + offLine));
       expect(drawn).toEqual([...drawn].sort());
       expect(drawn.filter((kind) => kind === 0)).toHaveLength(Math.min(6, available));
       expect(drawn.filter((kind) => kind === 1)).toHaveLength(Math.min(Math.max(0, 6 - available), inUse));
@@ -40,7 +38,7 @@ test.each([
   ],
 ])('describes the chargers %o as "%s"', (counts, words, dots) => {
   expect(availabilityOf(counts)).toBe(words);
-  render(<ChargerDots {...counts} offline={counts.offLine} />);
+  render(<ChargerDots counts={counts} />);
   expect(screen.getByRole('img', { name: dots })).toBeVisible();
 });
 

@@ -54,13 +54,7 @@ export const SiteCard = memo(function SiteCard({ site, now, from = 'list' }: Sit
           </p>
           {counts && (
             <p className={styles.chargers} data-any={counts.available > 0}>
-              <ChargerDots
-                available={counts.available}
-                inUse={counts.inUse}
-                reserved={counts.reserved}
-                offline={counts.offLine}
-                disconnected={counts.disconnected}
-              />
+              <ChargerDots counts={counts} />
               <span>{availabilityOf(counts)}</span>
             </p>
           )}

@@ -19,7 +19,6 @@ export function exampleCost({ priceProfilePeriod: price, cmMaxPower }: SiteConne
       energyWh: EXAMPLE_WH,
       chargingSeconds: time,
       pluggedSeconds: time,
-      parkedSeconds: time,
       overstaySeconds: 0,
     }).total;
   const total = costIn(seconds);

@@ -15,8 +15,6 @@ import { exampleCost } from './charge-cost.ts';
 import styles from './connector-row.module.css';
 import { strings } from './strings.ts';
 
-const isOnline = (connector: SiteConnector) => connector.cpStatus === 'Online';
-
 /** Row of one connector: plug, power, state and price, and a start link if a charge can start. */
 export const ConnectorRow = memo(function ConnectorRow(props: {
   connector: SiteConnector;
@@ -24,9 +22,10 @@ export const ConnectorRow = memo(function ConnectorRow(props: {
 }) {
   const { connector, mayStart } = props;
   const paths = usePaths();
-  const { kind, label } = connectorWords(isOnline(connector), connector.connectorStatus);
+  const isOnline = connector.cpStatus === 'Online';
+  const { kind, label } = connectorWords(isOnline, connector.connectorStatus);
   const number = connector.cpCode && `${connector.cpCode}-${connector.connectorId}`;
-  const startable = mayStart && canStart(isOnline(connector), connector.connectorStatus);
+  const startable = mayStart && canStart(isOnline, connector.connectorStatus);
   const title = [
     connector.cctName ? plugName(connector.cctName) : strings.connector,
     connector.cmMaxPower === undefined ? undefined : formatRatedPower(connector.cmMaxPower),

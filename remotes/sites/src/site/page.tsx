@@ -80,9 +80,8 @@ export function Component() {
 
 /** Returns the site from the navigation state, which is validated like a response. */
 function useSiteFromNavigation(id: string): ChargerSite | undefined {
-  const state: unknown = useLocation().state;
-  if (typeof state !== 'object' || state === null || !('site' in state)) return undefined;
-  const site = ChargerSite.safeParse(state.site);
+  const state: { site?: unknown } | null = useLocation().state;
+  const site = ChargerSite.safeParse(state?.site);
   return site.success && site.data.csId === id ? site.data : undefined;
 }
 

@@ -15,7 +15,7 @@ export function SiteLinks({ site }: { site: ChargerSite }) {
   const { record } = useAtomValue(brandAtom);
   const support = supportOf(record);
   const phone = supportPhoneOf(record);
-  const directions = directionsTo(site).map((direction) => ({ ...direction, icon: <MapPin /> }));
+  const directions = directionsTo(site);
   const help = [
     ...(support.whatsapp ? [{ name: strings.whatsapp, url: support.whatsapp, icon: <MessageCircle /> }] : []),
     ...(phone ? [{ name: strings.phone(phone.number), url: phone.url, icon: <Phone /> }] : []),
@@ -75,20 +75,15 @@ function LinksDialog({ title, text, links, onClose }: LinksDialogProps) {
   );
 }
 
-interface Direction {
-  name: string;
-  url: string;
-}
-
 /** Returns a link with directions for each maps app; none if the site has no valid location. */
-function directionsTo(site: ChargerSite): Direction[] {
+function directionsTo(site: ChargerSite): LinksDialogProps['links'] {
   if (!site.csLocation) return [];
   const [lng, lat] = site.csLocation.coordinates;
-  if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return [];
   const place = `${lat},${lng}`;
+  const icon = <MapPin />;
   return [
-    { name: strings.appleMaps, url: `https://maps.apple.com/?daddr=${place}&dirflg=d` },
-    { name: strings.googleMaps, url: `https://www.google.com/maps/dir/?api=1&destination=${place}` },
-    { name: strings.waze, url: `https://waze.com/ul?ll=${place}&navigate=yes` },
+    { name: strings.appleMaps, url: `https://maps.apple.com/?daddr=${place}&dirflg=d`, icon },
+    { name: strings.googleMaps, url: `https://www.google.com/maps/dir/?api=1&destination=${place}`, icon },
+    { name: strings.waze, url: `https://waze.com/ul?ll=${place}&navigate=yes`, icon },
   ];
 }

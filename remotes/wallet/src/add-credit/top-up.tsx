@@ -21,6 +21,7 @@ import { useTopUp } from './use-top-up.ts';
 interface TopUpProps {
   /** Id of a saved card, or `pix`. */
   method: string;
+  /** The saved card; undefined for Pix. */
   card: PaymentMethod | undefined;
   onBack: () => void;
 }
@@ -106,13 +107,8 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
   );
 }
 
-interface ChosenMethodProps {
-  /** The saved card; undefined for Pix. */
-  card: PaymentMethod | undefined;
-}
-
 /** Shows the selected payment method. */
-function ChosenMethod({ card }: ChosenMethodProps) {
+function ChosenMethod({ card }: Pick<TopUpProps, 'card'>) {
   return (
     <Card flush>
       <List label={strings.method}>

@@ -1,9 +1,8 @@
 import type { Order } from '@shared/contract';
 import { pixOf } from '../order-data.ts';
 
-/** What the screen shows for a Pix order. */
-export type PixState =
-  | { kind: 'paid' }
+/** What the screen shows for a Pix order that isn't paid. */
+type PixState =
   | { kind: 'expired' }
   /** The order failed before it had a code. */
   | { kind: 'failed' }
@@ -18,7 +17,6 @@ const FAILED: ReadonlySet<string | undefined> = new Set(['unauthorized', 'error'
 
 /** @param now server time, in ms since 1970 */
 export function pixStateOf(order: Order, now: number): PixState {
-  if (order.orderState === 'paid') return { kind: 'paid' };
   const { code, dueAt } = pixOf(order);
   if (code === undefined && FAILED.has(order.orderState)) return { kind: 'failed' };
   if (OVER.has(order.orderState) || (dueAt !== undefined && dueAt <= now)) return { kind: 'expired' };

@@ -1,29 +1,24 @@
 import { queries, useQuery } from '@shared/client';
 import { Link, usePaths } from '@shared/router';
 import { Button, ButtonLink, Dialog, words } from '@shared/ui';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { strings } from './strings.ts';
-
-interface CpfGate {
-  /** Returns true if the user may continue; otherwise opens the dialog about the missing CPF. */
-  pass: () => boolean;
-  /** Must be rendered by the screen. */
-  dialog: ReactNode;
-}
 
 /**
  * Guards payments, which need a CPF in the profile. An unknown profile passes, as the server checks
  * too.
  */
-export function useCpfGate(): CpfGate {
+export function useCpfGate() {
   const { data: user } = useQuery(queries.userProfile());
   const [isOpen, setOpen] = useState(false);
   const missing = user !== undefined && !user.cpf;
   return {
+    /** Returns true if the user may continue; otherwise opens the dialog about the missing CPF. */
     pass: () => {
       if (missing) setOpen(true);
       return !missing;
     },
+    /** Must be rendered by the screen. */
     dialog: isOpen && <MissingCpfDialog onClose={() => setOpen(false)} />,
   };
 }

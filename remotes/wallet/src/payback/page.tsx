@@ -7,10 +7,11 @@ import { useBack, usePaths } from '@shared/router';
 import { showToastAtom } from '@shared/state';
 import { Button, Card, ConfirmDialog, Dialog, EmptyState, Page, QueryState, words } from '@shared/ui';
 import { CreditCard, QrCode, Wallet } from '@shared/ui/icons';
-import { List, ListRow } from '@shared/ui/list';
+import { ListRow } from '@shared/ui/list';
 import { useSetAtom } from 'jotai';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { capitalizeDescription, kindLabel } from '../method-labels.ts';
+import { TitledList } from '../titled-list.tsx';
 import { formatAmount, sumOf } from './amounts.ts';
 import styles from './payback.module.css';
 import { reasons, strings, unknownReason } from './strings.ts';
@@ -103,20 +104,17 @@ function Plan({ plan, total }: { plan: PaybackPlan; total: string }) {
         </Card>
       )}
       {parts.length > 0 && (
-        <section className={styles.group}>
-          <h2 className={styles.heading}>{strings.sources}</h2>
-          <Rows label={strings.sources}>
-            {parts.map((part) => (
-              <ListRow
-                key={part.orderId}
-                leading={<Glyph of={part} />}
-                title={titleOf(part)}
-                detail={arrivalOf(part)}
-                trailing={formatAmount(part)}
-              />
-            ))}
-          </Rows>
-        </section>
+        <TitledList title={strings.sources}>
+          {parts.map((part) => (
+            <ListRow
+              key={part.orderId}
+              leading={<Glyph of={part} />}
+              title={titleOf(part)}
+              detail={arrivalOf(part)}
+              trailing={formatAmount(part)}
+            />
+          ))}
+        </TitledList>
       )}
       {parts.length + kept.length === 0 && (
         <EmptyState icon={<Wallet />} title={strings.empty}>
@@ -124,41 +122,29 @@ function Plan({ plan, total }: { plan: PaybackPlan; total: string }) {
         </EmptyState>
       )}
       {kept.length > 0 && (
-        <section className={styles.group}>
-          <h2 className={styles.heading}>{strings.kept}</h2>
-          <Rows label={strings.kept}>
-            {kept.map((one, index) => (
-              <ListRow key={index} title={formatAmount(one)} detail={reasonOf(one.reason)} />
-            ))}
-          </Rows>
-          {kept.some(({ reason }) => reason !== 'charging') && <SupportLinks />}
-        </section>
+        <TitledList
+          title={strings.kept}
+          below={kept.some(({ reason }) => reason !== 'charging') && <SupportLinks />}
+        >
+          {kept.map((one, index) => (
+            <ListRow key={index} title={formatAmount(one)} detail={reasonOf(one.reason)} />
+          ))}
+        </TitledList>
       )}
       {paybacks.length > 0 && (
-        <section className={styles.group}>
-          <h2 className={styles.heading}>{strings.paybacks}</h2>
-          <Rows label={strings.paybacks}>
-            {paybacks.map((one) => (
-              <ListRow
-                key={one.paybackId}
-                leading={<Glyph of={one} />}
-                title={titleOf(one)}
-                detail={stateOf(one.state)}
-                trailing={formatAmount(one)}
-              />
-            ))}
-          </Rows>
-        </section>
+        <TitledList title={strings.paybacks}>
+          {paybacks.map((one) => (
+            <ListRow
+              key={one.paybackId}
+              leading={<Glyph of={one} />}
+              title={titleOf(one)}
+              detail={stateOf(one.state)}
+              trailing={formatAmount(one)}
+            />
+          ))}
+        </TitledList>
       )}
     </>
-  );
-}
-
-function Rows({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Card flush>
-      <List label={label}>{children}</List>
-    </Card>
   );
 }
 

@@ -7,8 +7,11 @@ import { sumOf } from './amounts.ts';
 import { strings } from './strings.ts';
 import { usePaybackPlan } from './use-payback-plan.ts';
 
-/** Links to 'Devolver saldo' if the backend has it and the user has something to see there. */
-export function PaybackRow() {
+/**
+ * Links to 'Devolver saldo' if the backend has it and the user has something to see there: in the
+ * wallet, and before the account is deleted.
+ */
+export function Component() {
   const paths = usePaths();
   const { data } = usePaybackPlan().query;
   if (!data) return null;

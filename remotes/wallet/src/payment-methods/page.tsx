@@ -3,13 +3,14 @@ import { type PaymentMethod, PIX } from '@shared/contract';
 import { failureText } from '@shared/forms/failure-text';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, useBack, usePaths } from '@shared/router';
-import { Card, Page, QueryState } from '@shared/ui';
+import { Page, QueryState } from '@shared/ui';
 import { CreditCard, Pencil, QrCode } from '@shared/ui/icons';
-import { List, ListRow } from '@shared/ui/list';
+import { ListRow } from '@shared/ui/list';
 import { type MouseEvent, useState } from 'react';
 import { useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
 import { cardsOf, cardTitle, kindLabel } from '../method-labels.ts';
-import { PaybackRow } from '../payback/payback-row.tsx';
+import { Component as PaybackRow } from '../payback/payback-row.tsx';
+import { TitledList } from '../titled-list.tsx';
 import styles from './payment-methods.module.css';
 import { strings } from './strings.ts';
 
@@ -31,16 +32,11 @@ export function Component() {
 
   const saved = query.data ? (
     cards.length > 0 && (
-      <section className={styles.group}>
-        <h2 className={styles.heading}>{strings.cards}</h2>
-        <Card flush>
-          <List label={strings.cards}>
-            {cards.map((card) => (
-              <CardRow key={card.id} card={card} onPay={pay} />
-            ))}
-          </List>
-        </Card>
-      </section>
+      <TitledList title={strings.cards}>
+        {cards.map((card) => (
+          <CardRow key={card.id} card={card} onPay={pay} />
+        ))}
+      </TitledList>
     )
   ) : (
     <QueryState query={query} failure={failure} height="9rem" />
@@ -49,25 +45,20 @@ export function Component() {
   return (
     <Page title={strings.title} onBack={back}>
       {cardsFirst && saved}
-      <section className={styles.group}>
-        {cardsFirst && cards.length > 0 && <h2 className={styles.heading}>{strings.other}</h2>}
-        <Card flush>
-          <List label={strings.other}>
-            <ListRow
-              render={<Link to={paths.addCreditCard()} />}
-              leading={<CreditCard />}
-              title={strings.newCard}
-              detail={strings.newCardText}
-            />
-            <ListRow
-              render={<Link to={paths.addCredit(PIX)} onClick={pay} />}
-              leading={<QrCode />}
-              title={strings.pix}
-              detail={strings.pixText}
-            />
-          </List>
-        </Card>
-      </section>
+      <TitledList title={strings.other} isShown={cardsFirst && cards.length > 0}>
+        <ListRow
+          render={<Link to={paths.addCreditCard()} />}
+          leading={<CreditCard />}
+          title={strings.newCard}
+          detail={strings.newCardText}
+        />
+        <ListRow
+          render={<Link to={paths.addCredit(PIX)} onClick={pay} />}
+          leading={<QrCode />}
+          title={strings.pix}
+          detail={strings.pixText}
+        />
+      </TitledList>
       {!cardsFirst && saved}
       {!query.isPending && <PaybackRow />}
       {gate.dialog}

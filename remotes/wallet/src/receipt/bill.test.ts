@@ -74,7 +74,6 @@ test('shows lines that add up to the shown total, and only products that equal t
     energyWh: fc.integer({ min: 0, max: 120_000 }),
     chargingSeconds: seconds,
     pluggedSeconds: seconds,
-    parkedSeconds: seconds,
     overstaySeconds: seconds,
   });
   fc.assert(

@@ -1,8 +1,8 @@
 import { formatBRL } from '@shared/brazil';
 import { Link, usePaths } from '@shared/router';
-import { Card } from '@shared/ui';
 import { Plus, Zap } from '@shared/ui/icons';
-import { List, ListRow } from '@shared/ui/list';
+import { ListRow } from '@shared/ui/list';
+import { TitledList } from '../titled-list.tsx';
 import type { Day, Entry } from './entries.ts';
 import styles from './statement.module.css';
 
@@ -11,16 +11,11 @@ const GLYPHS = { debit: <Zap />, credit: <Plus /> } as const;
 /** Lists the entries grouped by day; each links to its receipt. */
 export function Days({ days }: { days: readonly Day[] }) {
   return days.map(({ label, entries }) => (
-    <section key={label} className={styles.day}>
-      <h2 className={styles.date}>{label}</h2>
-      <Card flush>
-        <List label={label}>
-          {entries.map((entry) => (
-            <EntryRow key={`${entry.kind} ${entry.id}`} entry={entry} />
-          ))}
-        </List>
-      </Card>
-    </section>
+    <TitledList key={label} title={label}>
+      {entries.map((entry) => (
+        <EntryRow key={`${entry.kind} ${entry.id}`} entry={entry} />
+      ))}
+    </TitledList>
   ));
 }
 

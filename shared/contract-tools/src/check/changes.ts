@@ -101,11 +101,8 @@ async function checkVehicles(check: Inspector, { user }: Account): Promise<void>
   const vehicle = { uvAnuId: user.id, uvVmId, uvName: 'Contract check', uvLicencePlate: plate };
   await check.call('addVehicle', { body: vehicle });
   await check.refusal('addVehicle', 'for a plate that the account has', { body: vehicle }, [409]);
-  const findVehicle = async () =>
-    (await check.call('vehicles', {}))?.find(
-      ({ uvLicencePlate }) => normalizePlate(uvLicencePlate) === plate,
-    );
-  const uvId = (await findVehicle())?.uvId;
+  const vehicles = await check.call('vehicles', {});
+  const uvId = vehicles?.find(({ uvLicencePlate }) => normalizePlate(uvLicencePlate) === plate)?.uvId;
   check.expect('vehicles', uvId !== undefined, 'body', 'the added vehicle', uvId);
   if (uvId === undefined) return;
   await check.call('changeVehicle', { path: { uvId }, body: { ...vehicle, uvId, uvName: 'Checked' } });

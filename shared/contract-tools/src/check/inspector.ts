@@ -50,7 +50,8 @@ export const UNKNOWN = 'contract-check';
 export const UNKNOWN_ID = '999999999';
 
 const TOO_MANY = 429;
-const NOT_PROVIDED: readonly number[] = [404, 405];
+/** Statuses of a path that a backend doesn't have. */
+export const NOT_PROVIDED: readonly number[] = [404, 405];
 const isSuccess = (status: number) => status >= 200 && status < 300;
 const SUCCESS = 'a status from 200 to 299';
 
@@ -92,16 +93,13 @@ export function createInspector(report: Report, { api, maxEffect, maxMs }: Inspe
     }
   }
 
-  function mayCall(name: CallName): boolean {
-    const effect = effectOf(name);
-    const isAllowed = EFFECTS.indexOf(effect) <= EFFECTS.indexOf(maxEffect);
-    if (!isAllowed) report.skipped(name, REASONS[effect]);
-    return isAllowed;
-  }
-
   /** Sends a call, unless its effect is greater than `maxEffect`. */
   async function send<N extends CallName>(name: N, input: CallInput<N>): Promise<Received | undefined> {
-    if (!mayCall(name)) return undefined;
+    const effect = effectOf(name);
+    if (EFFECTS.indexOf(effect) > EFFECTS.indexOf(maxEffect)) {
+      report.skipped(name, REASONS[effect]);
+      return undefined;
+    }
     const call = allCalls[name];
     const token = input.token === undefined && !('public' in call) ? session : input.token;
     const received = await exchange(name, call.method, fillPath(call.path, input), {
@@ -121,8 +119,6 @@ export function createInspector(report: Report, { api, maxEffect, maxMs }: Inspe
   return {
     report,
     exchange,
-    send,
-    mayCall,
     setBrand: (id: string) => {
       brandId = id;
     },

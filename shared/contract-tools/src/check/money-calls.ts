@@ -113,17 +113,14 @@ async function checkCharge(check: Inspector, number: string): Promise<void> {
   const { chargePointId, connectorId } = connector;
   const isAtConnector = (one: { chargePointId: string; connectorId: string }) =>
     one.chargePointId === chargePointId && one.connectorId === connectorId;
-  const running = await waitFor(
-    async () => (await check.call('activeRecharges', {}))?.find(isAtConnector),
-    WAIT_MS,
-  );
+  const running = await waitFor(async () => (await check.call('activeRecharges', {}))?.find(isAtConnector));
   await stop(check, `${chargePointId}-${connectorId}`, running);
   if (running?.transactionId === undefined) return;
   const id = running.transactionId;
   const ended = await waitFor(async () => {
     const active = await check.call('activeRecharges', {});
     return active && !active.some(isAtConnector);
-  }, WAIT_MS);
+  });
   const place = 'active charges after the stop';
   check.expect('stopCharge', ended === true, place, 'a list without the stopped charge', running);
   const stopTime = (await check.call('userTransaction', { path: { id } }))?.stopTime;
@@ -145,9 +142,9 @@ async function stop(
   if (response) check.expectValue('stopCharge', 'body.status', response.status, 'Accepted');
 }
 
-/** Polls until `probe` returns a value, or returns undefined after `ms`. */
-async function waitFor<T>(probe: () => Promise<T | undefined | false>, ms: number): Promise<T | undefined> {
-  const deadline = Date.now() + ms;
+/** Polls until `probe` returns a value, or returns undefined after `WAIT_MS`. */
+async function waitFor<T>(probe: () => Promise<T | undefined | false>): Promise<T | undefined> {
+  const deadline = Date.now() + WAIT_MS;
   for (;;) {
     const value = await probe();
     if (value !== undefined && value !== false) return value;

@@ -75,21 +75,18 @@ const keyOf = ({ place, expected, received }: Difference) =>
 
 /** Returns the lines that the command prints: each subject with its differences, and a summary. */
 export function printable(results: readonly SubjectResult[]): string[] {
-  const withDifferences = results.filter(({ differences }) => differences.length > 0);
-  const incomplete = results.filter(({ progress }) => progress !== 'checked');
-  const count = withDifferences.reduce((sum, { differences }) => sum + differences.length, 0);
+  const checked = results.filter(({ progress }) => progress === 'checked').length;
+  const count = results.flatMap(({ differences }) => differences).length;
   return [
     ...results.flatMap(({ subject, progress, differences, reason }) => [
-      ...(progress === 'checked' || differences.length > 0
-        ? [`${differences.length > 0 ? '✗' : '✓'} ${titleOf(subject)}`]
-        : [
-            `- ${titleOf(subject)}: ${progress ? 'only refusals checked' : 'not checked'}${reason ? `, ${reason}` : ''}`,
-          ]),
+      progress === 'checked' || differences.length > 0
+        ? `${differences.length > 0 ? '✗' : '✓'} ${titleOf(subject)}`
+        : `- ${titleOf(subject)}: ${progress ? 'only refusals checked' : 'not checked'}${reason ? `, ${reason}` : ''}`,
       ...differences.map(
         ({ place, expected, received }) => `    ${place}: expected ${expected}, received ${received}`,
       ),
     ]),
     '',
-    `${results.length - incomplete.length} of ${results.length} checked, ${count} difference${count === 1 ? '' : 's'}.`,
+    `${checked} of ${results.length} checked, ${count} difference${count === 1 ? '' : 's'}.`,
   ];
 }

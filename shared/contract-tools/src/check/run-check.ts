@@ -6,15 +6,16 @@ import {
   type CallInput,
   createInspector,
   type Inspector,
+  NOT_PROVIDED,
   REASONS,
   UNKNOWN,
   UNKNOWN_ID,
 } from './inspector.ts';
 import { checkUnknownToken, openStream } from './live-stream.ts';
 import { checkMoneyCalls, type MoneyOptions } from './money-calls.ts';
-import { checkPublicCalls, type Found, type PublicOptions } from './public-calls.ts';
+import { checkPublicCalls, type PublicOptions } from './public-calls.ts';
 import { createReport, type SubjectResult } from './report.ts';
-import { type Account, type Credentials, checkUserCalls, logIn, logOut } from './user-calls.ts';
+import { type Credentials, checkUserCalls, logIn, logOut } from './user-calls.ts';
 
 export interface CheckOptions extends PublicOptions, MoneyOptions {
   api: string;
@@ -56,7 +57,10 @@ export async function runCheck(options: CheckOptions): Promise<SubjectResult[]> 
     const stream = await openStream(report, live, token);
     await stream?.sendHeartbeat();
     const account = await checkUserCalls(check, credentials, found.sites);
-    if (account) await checkWrites(check, account, found, options);
+    if (account && options.write) {
+      await checkChanges(check, account, found.appId);
+      if (options.money) await checkMoneyCalls(check, account, options);
+    }
     stream?.close();
     await logOut(check);
   }
@@ -66,14 +70,6 @@ export async function runCheck(options: CheckOptions): Promise<SubjectResult[]> 
   return report.results();
 }
 
-async function checkWrites(check: Inspector, account: Account, found: Found, options: CheckOptions) {
-  if (!options.write) return;
-  await checkChanges(check, account, found.appId);
-  if (options.money) await checkMoneyCalls(check, account, options);
-}
-
-const NOT_FOUND = [404, 405];
-
 /** Checks that an unknown path returns 404 or 405, like an optional call that the backend lacks. */
 async function checkUnknownPath(check: Inspector): Promise<void> {
   const received = await check.exchange('unknownPaths', 'GET', '/ContractCheck/unknown', {
@@ -81,10 +77,10 @@ async function checkUnknownPath(check: Inspector): Promise<void> {
   });
   if (!received) return;
   check.report.checked('unknownPaths');
-  if (!NOT_FOUND.includes(received.status))
+  if (!NOT_PROVIDED.includes(received.status))
     check.report.differs('unknownPaths', {
       place: 'status',
-      expected: NOT_FOUND.join(' or '),
+      expected: NOT_PROVIDED.join(' or '),
       received: String(received.status),
     });
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { packageFolder } from '../files/installed-packages.ts';
 import { tsc } from './tsc.ts';
-import { type Api, isOwn, type Loss } from './types.ts';
+import { type Api, fileOf, isOwn, type Loss } from './types.ts';
 
 /** One line of the program that the compiler checks. */
 export interface Check {
@@ -14,16 +14,9 @@ export interface Check {
   code: string;
 }
 
-interface ExportPath {
-  module: string;
-  name: string;
-  exported: string;
-  members: string[];
-}
-
 /** A name can be a value, a type, or both. */
 export function typeChecks(
-  { module, name, exported, members }: ExportPath,
+  { module, name, exported, members }: Omit<Check, 'code'> & { exported: string; members: string[] },
   { isValue, isType }: { isValue: boolean; isType: boolean },
 ): Check[] {
   const before = `${alias('before', module)}.${exported}`;
@@ -37,7 +30,6 @@ export function typeChecks(
 }
 
 const alias = (side: string, module: string) => `${side}_${fileOf(module).replaceAll('-', '_')}`;
-const fileOf = (module: string) => module.replace('@', '').replaceAll('/', '-');
 
 /** Cached results: a command compares before it takes the lock and again under it. */
 const compared = new Map<string, Promise<Loss[]>>();

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Rspack } from '@rsbuild/core';
 import { CONTRACT_VERSION } from '@shared/contract';
 import type { RegistryEntry, RemoteVersion } from '@shared/registry';
+import { versionsOf } from '@shared/registry/changes';
 import { isInRange } from '@shared/registry/contract-range';
 import { readJson, replaceJson } from '@shared/registry/replace-file';
 import { SHARED_MODULES } from '../bundler/shared-modules.ts';
@@ -87,12 +88,10 @@ export async function remotesBrokenBy(
   dist: string,
   shell: ShellApi,
 ): Promise<string[]> {
-  const lines = entries.flatMap(({ name, live, previous, candidate }) =>
-    [live, previous, candidate?.release].map(async (release) => {
-      if (!release) return [];
-      const { version, contract } = release;
-      const problem = await problemWith(contract, await readNeeds(dist, name, version), shell);
-      return problem ? [`${name} ${version} would break:\n${problem}`] : [];
+  const lines = entries.flatMap((entry) =>
+    versionsOf(entry).map(async ({ version, contract }) => {
+      const problem = await problemWith(contract, await readNeeds(dist, entry.name, version), shell);
+      return problem ? [`${entry.name} ${version} would break:\n${problem}`] : [];
     }),
   );
   return (await Promise.all(lines)).flat();
@@ -103,12 +102,12 @@ export async function remotesBrokenBy(
  * with a shell, as lines to print: other tools don't record the exports that they use.
  */
 export async function uncheckedVersions(entries: RegistryEntry[], dist: string): Promise<string[]> {
-  const lines = entries.flatMap(({ name, live, previous, candidate }) =>
-    [live, previous, candidate?.release].map(async (release) =>
-      !release || (await readNeeds(dist, name, release.version))
+  const lines = entries.flatMap((entry) =>
+    versionsOf(entry).map(async ({ version, contract }) =>
+      (await readNeeds(dist, entry.name, version))
         ? []
         : [
-            `Not checked: which exports ${name} ${release.version} uses, because its build recorded none; only its contract range ${release.contract}`,
+            `Not checked: which exports ${entry.name} ${version} uses, because its build recorded none; only its contract range ${contract}`,
           ],
     ),
   );

@@ -3,13 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { SHARED_MODULES } from '../bundler/shared-modules.ts';
-import type { Api } from './types.ts';
+import { type Api, fileOf } from './types.ts';
 
 const REPORTS = fileURLToPath(new URL('../../api', import.meta.url));
 const RELEASED = `${REPORTS}/released`;
-
-/** `@shared/ui` → `shared-ui.api.txt` */
-const fileOf = (module: string) => `${module.replace('@', '').replaceAll('/', '-')}.api.txt`;
 
 export const readReports = () => read(REPORTS);
 export const writeReports = (api: Api) => write(REPORTS, api);
@@ -31,7 +28,7 @@ export async function writeRelease({ contract, api }: Release): Promise<void> {
 
 async function read(folder: string): Promise<Api> {
   const reports = SHARED_MODULES.map(async (module) => {
-    const file = `${folder}/${fileOf(module)}`;
+    const file = `${folder}/${fileOf(module)}.api.txt`;
     return [module, existsSync(file) ? await readFile(file, 'utf8') : ''] as const;
   });
   return Object.fromEntries(await Promise.all(reports));
@@ -40,6 +37,6 @@ async function read(folder: string): Promise<Api> {
 async function write(folder: string, api: Api): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Promise.all(
-    Object.entries(api).map(([module, text]) => writeFile(`${folder}/${fileOf(module)}`, text)),
+    Object.entries(api).map(([module, text]) => writeFile(`${folder}/${fileOf(module)}.api.txt`, text)),
   );
 }

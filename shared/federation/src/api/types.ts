@@ -16,5 +16,8 @@ export interface Loss {
 export const describeLoss = ({ module, name, reason }: Loss): string =>
   `${name === undefined ? module : `${name} of ${module}`} ${reason}`;
 
+/** `@shared/ui` → `shared-ui` */
+export const fileOf = (module: string) => module.replace('@', '').replaceAll('/', '-');
+
 /** Returns whether a shared module is ours; the others are libraries. */
 export const isOwn = (module: string) => module.startsWith('@shared/');

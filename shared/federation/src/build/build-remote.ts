@@ -96,7 +96,8 @@ export async function buildVersion(
 
 async function packageVersion(folder: string): Promise<string> {
   const { version } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
-  if (!isPackageVersion(String(version)))
+  // Browsers report no other versions.
+  if (!/^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(String(version)))
     throw new Error(`the version in ${folder}/package.json is ${version}: use three numbers, such as 1.0.0`);
   return String(version);
 }
@@ -125,11 +126,11 @@ async function createRecord(
   chunks: Chunk[],
 ): Promise<RemoteVersion> {
   const base = `/remotes/${remote.name}/${version}`;
-  const fileRecord = async (file: string) => ({
+  const fileRecord = async (file: string, algorithm?: string) => ({
     url: `${base}/${file}`,
-    integrity: await integrityOf(`${built}/${file}`),
+    integrity: await integrityOf(`${built}/${file}`, algorithm),
   });
-  const fileRecords = (files: string[]) => Promise.all(files.map(fileRecord));
+  const fileRecords = (files: string[]) => Promise.all(files.map((file) => fileRecord(file)));
 
   const commonFiles = filesOfRequest(chunks, EXPOSED_MODULE);
   const preload: RemoteVersion['preload'] = { '*': await fileRecords(commonFiles) };
@@ -145,10 +146,7 @@ async function createRecord(
     ...selfDescription(remote),
     preload,
     ...(existsSync(`${built}/${PRERENDER_BUNDLE}`) && {
-      prerender: {
-        url: `${base}/${PRERENDER_BUNDLE}`,
-        integrity: await integrityOf(`${built}/${PRERENDER_BUNDLE}`, SERVER_INTEGRITY),
-      },
+      prerender: await fileRecord(PRERENDER_BUNDLE, SERVER_INTEGRITY),
     }),
   });
 }
@@ -162,6 +160,3 @@ export const selfDescription = ({ title, owner, budgetKb, routes, fills = [], of
   fills: fills.map(({ slot }) => slot),
   offers: offers.map(({ name }) => name),
 });
-
-/** Returns whether a package's version is three numbers: browsers report no other versions. */
-const isPackageVersion = (text: string): boolean => /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(text);

@@ -19,7 +19,7 @@ const CALL =
  * web apps, and those without a map in the folder `maps`, are not changed.
  */
 export async function explainStack(stack: string, maps: string): Promise<string> {
-  const read = new Map<string, Promise<Sources | undefined>>();
+  const read = new Map<string, Promise<SourceMap | undefined>>();
   const mapOf = (script: string) => {
     const map = read.get(script) ?? readMap(`${maps}/${script}.map`);
     read.set(script, map);
@@ -29,27 +29,21 @@ export async function explainStack(stack: string, maps: string): Promise<string>
   return lines.join('\n');
 }
 
-interface Sources {
-  map: SourceMap;
-  /** The text of each source. */
-  texts: ReadonlyMap<string, string>;
-}
-
-async function readMap(file: string): Promise<Sources | undefined> {
+async function readMap(file: string): Promise<SourceMap | undefined> {
   if (file.includes('/../') || !existsSync(file)) return undefined;
-  const map = new SourceMap(JSON.parse(await readFile(file, 'utf8')));
-  const { sources, sourcesContent = [] } = map.payload;
-  return { map, texts: new Map(sources.map((source, index) => [source, sourcesContent[index] ?? ''])) };
+  return new SourceMap(JSON.parse(await readFile(file, 'utf8')));
 }
 
-async function explainLine(line: string, mapOf: (script: string) => Promise<Sources | undefined>) {
+async function explainLine(line: string, mapOf: (script: string) => Promise<SourceMap | undefined>) {
   const [call, named, alsoNamed, script = '', row, column] = CALL.exec(line) ?? [];
   if (!call) return line;
-  const found = await mapOf(script);
-  const origin = found?.map.findOrigin(Number(row), Number(column));
-  if (!found || !origin || !('fileName' in origin)) return line;
+  const map = await mapOf(script);
+  const origin = map?.findOrigin(Number(row), Number(column));
+  if (!map || !origin || !('fileName' in origin)) return line;
   const { fileName, lineNumber, columnNumber } = origin;
-  const name = functionAt(found.texts.get(fileName) ?? '', lineNumber) ?? (named || alsoNamed || '?');
+  const { sources, sourcesContent = [] } = map.payload;
+  const source = sourcesContent[sources.indexOf(fileName)] ?? '';
+  const name = functionAt(source, lineNumber) ?? (named || alsoNamed || '?');
   const place = `${fileName}:${lineNumber}:${columnNumber}`;
   return `${line.slice(0, line.indexOf(call)).replace(/^$/, '    at ')}${name} (${place})`;
 }

@@ -1,7 +1,7 @@
 /** gzip sizes of a build's JavaScript, compared with their budgets and the previous build. */
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import type { RegistryEntry, RegistryFile, RemoteVersion } from '@shared/registry';
+import { ownerOf, type RegistryEntry, type RegistryFile, type RemoteVersion } from '@shared/registry';
 import { createToolsFolder, toolsFolder } from '@shared/registry/history';
 import { landingFiles } from '@shared/registry/preload';
 import { readJson, replaceJson } from '@shared/registry/replace-file';
@@ -28,7 +28,7 @@ export interface Size {
 export async function homeScripts(dist: string, remotes: readonly RegistryEntry[]): Promise<string[]> {
   const html = await readFile(`${dist}/index.html`, 'utf8');
   const ofPage = Array.from(html.matchAll(/<script[^>]*\ssrc="([^"]+)"/g), ([, src = '']) => src);
-  const home = remotes.find(({ live }) => live.screens.some(({ segment }) => segment === ''));
+  const home = ownerOf({ remotes }, '');
   return [...ofPage, ...scripts(home ? landingFiles(home.live, '') : [])];
 }
 

@@ -15,22 +15,22 @@ import { SHARED_MODULES, sharedModules } from './shared-modules.ts';
 /** The container's first file, which the registry names. */
 const ENTRY = 'entry.js';
 
-/** Lets the page's environment provide the shared modules to Module Federation's runtime. */
-export const developmentHost = (environment: string): RsbuildPlugin =>
-  inDevelopment(environment, {
+/** Lets the page provide the shared modules to Module Federation's runtime. */
+export const developmentHost = (): RsbuildPlugin =>
+  inDevelopment('web', {
     name: 'shell',
     shared: sharedModules('shell', true),
     experiments: { provideExternalRuntime: true },
   });
 
 /**
- * Makes an environment a container, which uses the page's shared modules.
+ * Makes the environment `container` a container, which uses the page's shared modules.
  * @param name of its global
  */
-export function containerFederation(environment: string, name: string): RsbuildPlugin {
+export function containerFederation(name: string): RsbuildPlugin {
   if (isDevelopment()) {
     const exposed = isInDeployedShell() ? REFRESHING_REMOTE : './src/remote.ts';
-    return inDevelopment(environment, {
+    return inDevelopment('container', {
       name,
       exposes: { [`./${EXPOSED_MODULE}`]: { import: exposed, name: EXPOSED_MODULE } },
       filename: COMPILED_CONTAINER,
@@ -41,8 +41,8 @@ export function containerFederation(environment: string, name: string): RsbuildP
   return {
     name: 'container',
     setup(api) {
-      api.modifyRspackConfig((config, { environment: { name: current } }) => {
-        if (current !== environment) return;
+      api.modifyRspackConfig((config, { environment }) => {
+        if (environment.name !== 'container') return;
         // Names that are unique to the version, so that two versions in one page share nothing.
         const ofVersion = { uniqueName: name, chunkLoadingGlobal: `chunk_${name}` };
         config.output = { ...config.output, ...ofVersion, library: { type: 'var', name } };

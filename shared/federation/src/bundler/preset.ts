@@ -128,7 +128,7 @@ export function shellConfig(): RsbuildConfig {
     source: {
       define: { 'process.env.REMOTES_PUBLIC_KEY': JSON.stringify(publicKeys()) },
     },
-    plugins: isDevelopment() ? [developmentHost('web')] : [],
+    plugins: isDevelopment() ? [developmentHost()] : [],
     environments: {
       web: {
         source: { entry: { index: './src/main.tsx' } },
@@ -210,7 +210,7 @@ export function remoteConfig(name: string, own: RsbuildConfig = {}): RsbuildConf
     source: { define: { MOUNT: JSON.stringify([mountFile(hash), mountName(name)]) } },
     // In development the shell's page loads the remote, and gets its updates, from its own server.
     dev: { assetPrefix: `http://localhost:${port}/`, client: { protocol: 'ws', host: 'localhost', port } },
-    plugins: [containerFederation('container', containerName(name, hash))],
+    plugins: [containerFederation(containerName(name, hash))],
     resolve: {
       alias: { 'exposed-remote$': './src/remote.ts', ...(isInDeployedShell() ? FOR_DEPLOYED_SHELL : {}) },
     },

@@ -160,32 +160,27 @@ async function readFeatures() {
   const globals = [builtins, data.api];
   const members = globals.flatMap((group) =>
     entries(group).flatMap(([owner, node]) =>
-      entries(node).map(([member, { __compat }]) => ({ owner, member, __compat })),
+      entries(node).map(([member, { __compat }]) => ({ owner, node, member, __compat })),
     ),
   );
-  const missingMembers = members.flatMap(({ owner, member, __compat }) => {
+  const missingMembers = members.flatMap(({ owner, node, member, __compat }) => {
     const word = member.replace(/_static$/, '');
     const missing = missingIn(__compat);
     if (!missing || word === owner || !/^[a-z]\w+$/i.test(word)) return [];
-    return [{ owner, word, missing, isStatic: word !== member }];
+    return [{ owner, node, word, missing, isStatic: word !== member }];
   });
-  const missingGlobals = new Set(
-    globals.flatMap((group) =>
-      entries(group).flatMap(([name, { __compat }]) => (missingIn(__compat) ? [name] : [])),
-    ),
-  );
   // A name that some supported interface has as well can't be recognized.
   const newer = new Set(missingMembers.map(({ owner, word }) => `${owner}.${word}`));
   const common = new Set(
     members.filter(({ owner, member }) => !newer.has(`${owner}.${member}`)).map(({ member }) => member),
   );
   const scripts = [
-    ...missingMembers.flatMap(({ owner, word, missing, isStatic }): Feature[] => {
+    ...missingMembers.flatMap(({ owner, node, word, missing, isStatic }): Feature[] => {
       const name = `${owner}.${word}`;
       const ofOwner: Feature = {
         name,
         missing,
-        word: missingGlobals.has(owner) ? owner : word,
+        word: missingIn(node.__compat) ? owner : word,
         pattern: new RegExp(`\\b${owner}\\.${word}\\b`),
       };
       const isRecognized =
@@ -203,16 +198,10 @@ async function readFeatures() {
   const ofStyle = (group: Identifier | undefined, nameOf: (key: string) => string, after = '(?![\\w-])') =>
     entries(group).flatMap(([key, { __compat }]): Feature[] => {
       const missing = missingIn(__compat);
+      if (!missing) return [];
       const name = nameOf(key);
-      return missing
-        ? [
-            {
-              name,
-              missing,
-              pattern: new RegExp(`${name.startsWith(':') ? '(?<!:)' : '(?<![\\w-])'}${name}${after}`),
-            },
-          ]
-        : [];
+      const before = name.startsWith(':') ? '(?<!:)' : '(?<![\\w-])';
+      return [{ name, missing, pattern: new RegExp(before + name + after) }];
     });
   const { types, selectors, 'at-rules': rules } = data.css;
   const styles = [

@@ -24,10 +24,9 @@ export async function createOutside(name: string, segment: string, folder: strin
   const tarballs = await packSharedPackages(target);
   const overrides = Object.entries(tarballs).map(([shared, path]) => `  '${shared}': ${path}\n`);
   await fillTemplate('template-outside', target, { name, segment, overrides: overrides.join('') });
-  await pinVersions(`${target}/package.json`, tarballs);
   // pnpm keeps the product's versions, and removes the packages that this repository doesn't need.
   await cp(`${ROOT}pnpm-lock.yaml`, `${target}/pnpm-lock.yaml`);
-  pnpm(['install', '--lockfile-only', '--prefer-offline', '--config.trust-lockfile=true'], target);
+  await pinVersions(target, tarballs);
 }
 
 /**
@@ -48,17 +47,17 @@ export async function updateOutside(folder: string): Promise<void> {
   const tarballs = await packSharedPackages(target);
   for (const [shared, path] of Object.entries(tarballs)) workspace.setIn(['overrides', shared], path);
   await writeFile(file, String(workspace));
-  await pinVersions(`${target}/package.json`, tarballs);
-  pnpm(['install', '--lockfile-only', '--prefer-offline', '--config.trust-lockfile=true'], target);
+  await pinVersions(target, tarballs);
 }
 
 const isTarball = (path: unknown) => String(path).startsWith(`file:${PACKAGES}/`);
 
-/** Sets the tarballs, and the product's versions of its dependencies. */
-async function pinVersions(file: string, tarballs: Record<string, string>): Promise<void> {
+/** Sets the tarballs, and the product's versions of its dependencies, also in the lock file. */
+async function pinVersions(folder: string, tarballs: Record<string, string>): Promise<void> {
   const { catalog }: { catalog: Record<string, string> } = parse(
     await readFile(`${ROOT}pnpm-workspace.yaml`, 'utf8'),
   );
+  const file = `${folder}/package.json`;
   const text = await readFile(file, 'utf8');
   const pinned = text.replaceAll(/^ {4}"([^"]+)": "([^"]+)"/gm, (line, name: string, current: string) => {
     const version = tarballs[name] ?? catalog[name];
@@ -66,6 +65,7 @@ async function pinVersions(file: string, tarballs: Record<string, string>): Prom
     return version ? `    "${name}": "${version}"` : line;
   });
   await writeFile(file, pinned);
+  pnpm(['install', '--lockfile-only', '--prefer-offline', '--config.trust-lockfile=true'], folder);
 }
 
 /**

@@ -5,16 +5,6 @@ import { createRsbuild, loadConfig, mergeRsbuildConfig, type RsbuildConfig } fro
 import { SAME_SOCKET_URL } from '../bundler/runtime-files.ts';
 import { IN_WORKSPACE, ROOT } from '../workspace.ts';
 
-/** Files that invalidate the build cache when they change. */
-const cacheDependencies = (cwd: string) =>
-  IN_WORKSPACE
-    ? [
-        `${ROOT}pnpm-lock.yaml`,
-        ...globSync(`${ROOT}shared/federation/src/**/*.ts`),
-        ...globSync(`${ROOT}{shell,remotes/*}/rsbuild.config.ts`),
-      ]
-    : [`${cwd}/pnpm-lock.yaml`, `${cwd}/rsbuild.config.ts`];
-
 export type Respond = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 interface LazyRsbuildOptions {
@@ -46,7 +36,13 @@ export function lazyRsbuild(options: LazyRsbuildOptions): Respond {
 /** Loading the last run's cache takes a third of the time of a compilation. */
 const buildCache = (cwd: string) => ({
   cacheDirectory: `${IN_WORKSPACE ? ROOT : `${cwd}/`}.cache/development/${basename(cwd)}`,
-  buildDependencies: cacheDependencies(cwd),
+  buildDependencies: IN_WORKSPACE
+    ? [
+        `${ROOT}pnpm-lock.yaml`,
+        ...globSync(`${ROOT}shared/federation/src/**/*.ts`),
+        ...globSync(`${ROOT}{shell,remotes/*}/rsbuild.config.ts`),
+      ]
+    : [`${cwd}/pnpm-lock.yaml`, `${cwd}/rsbuild.config.ts`],
   cacheDigest: [cwd, process.env.DEPLOYED_SHELL],
 });
 

@@ -27,8 +27,7 @@ export async function developmentRecord(
 }
 
 /** Returns what a remote's development server serves as the version's `manifest.json`. */
-export async function developmentManifest(name: string, folder?: string): Promise<object> {
-  const record = await developmentRecord(name, folder);
-  const { settings } = await readRemote(folder ?? `${ROOT}remotes/${name}`, name);
-  return { ...record, settings };
+export async function developmentManifest(name: string, folder: string): Promise<object> {
+  const { settings } = await readRemote(folder, name);
+  return { ...(await developmentRecord(name, folder)), settings };
 }

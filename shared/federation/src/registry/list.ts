@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import type { RegistryEntry, Withdrawn } from '@shared/registry';
 import { readRegistry } from '@shared/registry/change-registry';
-import { describeShare } from '@shared/registry/changes';
+import { describeShare, versionsOf } from '@shared/registry/changes';
 import { effectiveChanges, type HistoryLine, readHistory } from '@shared/registry/history';
 import { describeWithdrawn } from './registry.ts';
 
@@ -31,11 +31,7 @@ export async function list(dist: string, served: readonly Withdrawn[] = []): Pro
 
 const INDENT = ' '.repeat(13);
 
-const namesOf = ({ live, previous, candidate }: RegistryEntry) => [
-  live.version,
-  previous?.version,
-  candidate?.release.version,
-];
+const namesOf = (entry: RegistryEntry) => versionsOf(entry).map(({ version }) => version);
 
 function describeVersions(entry: RegistryEntry, built: string[]): string[] {
   const { name, live, previous, candidate } = entry;
@@ -56,8 +52,6 @@ function describeChange({ at, who, what, skipped = [] }: HistoryLine): string {
 export async function builtVersions(dist: string, name: string): Promise<string[]> {
   if (!existsSync(`${dist}/remotes/${name}`)) return [];
   const entries = await readdir(`${dist}/remotes/${name}`);
-  return entries.filter(isBuiltVersion);
+  // Such as `1.0.0-1a2b3c4d`.
+  return entries.filter((entry) => /^\d+\.\d+\.\d+-[0-9a-f]+$/.test(entry));
 }
-
-/** Returns whether a folder's name is that of a built version, such as `1.0.0-1a2b3c4d`. */
-const isBuiltVersion = (text: string): boolean => /^\d+\.\d+\.\d+-[0-9a-f]+$/.test(text);

@@ -1,7 +1,7 @@
 /** The files of a built version in a web app's folder. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { RemoteVersion } from '../registry.ts';
+import { filesOf, RemoteVersion } from '../registry.ts';
 import { INTEGRITY, integrityOf, SERVER_INTEGRITY } from './integrity.ts';
 
 /** File in each version's folder that holds its registry record. */
@@ -18,17 +18,11 @@ export async function readVersion(dist: string, name: string, version: string): 
  * Compares every file of a version with its hash in the registry.
  * @throws if one is missing or was changed
  */
-export async function assertIntact(
-  dist: string,
-  { entry, preload, prerender }: RemoteVersion,
-): Promise<void> {
-  for (const { url, integrity } of [
-    entry,
-    ...(prerender ? [prerender] : []),
-    ...Object.values(preload).flat(),
-  ]) {
+export async function assertIntact(dist: string, version: RemoteVersion): Promise<void> {
+  for (const { url, integrity } of filesOf(version)) {
     const [algorithm] = integrity.split('-', 1);
-    if (!isOurs(url) || (algorithm !== INTEGRITY && algorithm !== SERVER_INTEGRITY)) continue;
+    // Files of another origin aren't in this web app.
+    if (!url.startsWith('/') || (algorithm !== INTEGRITY && algorithm !== SERVER_INTEGRITY)) continue;
     const problem = await problemOf(`${dist}${url}`, integrity);
     if (problem) throw new Error(`${url} ${problem}: remove the folder of this version, then build it again`);
   }
@@ -40,6 +34,3 @@ async function problemOf(file: string, integrity: string): Promise<string | unde
     ? undefined
     : 'was changed after its build';
 }
-
-/** Files of another origin aren't in this web app. */
-const isOurs = (url: string) => url.startsWith('/');

@@ -57,19 +57,14 @@ const pendingLoads = new Set<Promise<unknown>>();
 /** Returns whether any part of the page is still loading. */
 export const isLoadingRemotes = () => pendingLoads.size > 0;
 
-function begin<T>(load: () => Promise<T>): Promise<T> {
+function tryOf<T>(number: number, load: () => Promise<T>) {
+  const startedAt = performance.now();
   const promise = load();
   pendingLoads.add(promise);
   const ended = () => pendingLoads.delete(promise);
   promise.then(ended, ended);
-  return promise;
+  return { number, startedAt, promise };
 }
-
-const tryOf = <T,>(number: number, load: () => Promise<T>) => ({
-  number,
-  startedAt: performance.now(),
-  promise: begin(load),
-});
 
 /** Loads and renders a part of a remote. */
 export function LoadBoundary<T>(props: LoadBoundaryProps<T>) {

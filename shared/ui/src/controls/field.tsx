@@ -2,11 +2,14 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { ChevronDown } from '../icons.ts';
 import styles from './field.module.css';
 
-interface FieldProps extends ComponentProps<'input'> {
+interface Labels {
   label: ReactNode;
   hint?: ReactNode;
   /** Error message; the field is marked invalid while there is one. */
   error?: ReactNode;
+}
+
+interface FieldProps extends ComponentProps<'input'>, Labels {
   /** Shown inside the field at its end: an `IconButton`. */
   trailing?: ReactNode;
 }
@@ -16,19 +19,16 @@ export function Field({ label, hint, error, trailing, ...input }: FieldProps) {
   return (
     <Labelled label={label} hint={hint} error={error}>
       {(control) => (
-        <div className={styles.frame}>
+        <>
           <input {...input} {...control} data-trailing={Boolean(trailing)} />
           {trailing && <div className={styles.trailing}>{trailing}</div>}
-        </div>
+        </>
       )}
     </Labelled>
   );
 }
 
-interface LabelledProps {
-  label: ReactNode;
-  hint?: ReactNode;
-  error?: ReactNode;
+interface LabelledProps extends Labels {
   /** Renders the control with the attributes that link it to its label, hint and error. */
   children: (control: ControlProps) => ReactNode;
 }
@@ -54,7 +54,7 @@ function Labelled({ label, hint, error, children }: LabelledProps) {
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      {children(control)}
+      <div className={styles.frame}>{children(control)}</div>
       <p id={`${id}-note`} className={styles.note} data-error={Boolean(error)} aria-live="polite">
         {error || hint}
       </p>
@@ -62,22 +62,16 @@ function Labelled({ label, hint, error, children }: LabelledProps) {
   );
 }
 
-interface SelectProps extends ComponentProps<'select'> {
-  label: ReactNode;
-  hint?: ReactNode;
-  error?: ReactNode;
-}
-
-export function Select({ label, hint, error, children, ...select }: SelectProps) {
+export function Select({ label, hint, error, children, ...select }: ComponentProps<'select'> & Labels) {
   return (
     <Labelled label={label} hint={hint} error={error}>
       {(control) => (
-        <div className={styles.frame}>
+        <>
           <select {...select} {...control} data-trailing>
             {children}
           </select>
           <ChevronDown className={styles.arrow} />
-        </div>
+        </>
       )}
     </Labelled>
   );

@@ -3,7 +3,7 @@
  * for whatever reason, the shell's page is sent unchanged.
  */
 
-import { API_PATH, AppConfig, Brand } from '@shared/contract';
+import { API_PATH, AppConfig, Brand, PRODUCT } from '@shared/contract';
 import { BUILD_FOLDER } from '@shared/contract/url-layout';
 import type { ViewConditions } from '@shared/contract/view-names';
 import { ownerOf, type RegistryEntry } from '@shared/registry';
@@ -257,10 +257,9 @@ export function createFirstViews(
      */
     async warmUp(): Promise<void> {
       const registry = await readRegistry();
-      if (!registry) return;
-      const target = viewTargetOf('/', { isUser: false }, registry.screenTable);
-      const wanted = target && { target, search: '', remembered: { isUser: false } };
-      const sources = wanted && (await sourcesOf(wanted, registry));
+      const target = { brand: PRODUCT.slug, path: '' };
+      const wanted = { target, search: '', remembered: { isUser: false } };
+      const sources = registry && (await sourcesOf(wanted, registry));
       if (!sources) return;
       try {
         for (let round = 0; round < WARM_UP_ROUNDS; round++) {

@@ -1,6 +1,6 @@
 /** Reads the verified files that first views are rendered from. */
 import { createHash } from 'node:crypto';
-import type { RegistryEntry } from '@shared/registry';
+import type { RegistryEntry, RegistryFile } from '@shared/registry';
 import { isInRange } from '@shared/registry/contract-range';
 import { SHELL_PRERENDER, ShellPrerender } from '@shared/registry/prerender';
 import type { FastifyBaseLogger } from 'fastify';
@@ -22,7 +22,7 @@ export function createBundleReader(files: WebAppFiles, log: FastifyBaseLogger) {
   const codes = new Map<string, Code>();
 
   /** @throws if the file is missing or differs from its hash */
-  async function read({ url, integrity }: { url: string; integrity: string }): Promise<Code> {
+  async function read({ url, integrity }: RegistryFile): Promise<Code> {
     const known = codes.get(integrity);
     if (known) return known;
     const file = await files.find(url);
@@ -38,10 +38,12 @@ export function createBundleReader(files: WebAppFiles, log: FastifyBaseLogger) {
     const shell = await readShell();
     if (!shell || !live.prerender || !isInRange(shell.contract, live.contract)) return undefined;
     try {
-      const [server, inline, remote] = await Promise.all(
-        [shell.server, shell.inline, live.prerender].map(read),
-      );
-      return server && inline && remote && { shell: server, inline: inline.code, remote };
+      const [server, inline, remote] = await Promise.all([
+        read(shell.server),
+        read(shell.inline),
+        read(live.prerender),
+      ]);
+      return { shell: server, inline: inline.code, remote };
     } catch (err) {
       log.error({ err, remote: name }, 'a file for prerendering was rejected');
       return undefined;

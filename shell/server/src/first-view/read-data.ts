@@ -10,7 +10,7 @@ const PUBLIC_CALLS = Object.values(calls).filter(
   (call) => call.method === 'GET' && ('public' in call || 'sameForAll' in call) && !WITH_EFFECT.has(call),
 );
 const Values = z.catchall(z.object({}), z.union([z.string(), z.number(), z.boolean()]));
-const Key = z.object({ path: z.string(), parameters: Values, query: Values });
+const Key = z.tuple([z.string(), Values, Values], z.unknown());
 
 /**
  * Longer lists, in characters of JSON, are inlined in part, and the app fetches the whole list: the
@@ -41,14 +41,13 @@ export function createDataReader(app: FastifyInstance) {
       brandId: string,
       client?: string,
     ): Promise<FirstViewData['reads'][number]> {
-      const [path, parameters, query] = queryKey;
-      const key = Key.parse({ path, parameters, query });
-      if (!PUBLIC_CALLS.some((one) => one.path === key.path)) throw new Error('the call is not public');
-      const callPath = key.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-        encodeURIComponent(String(key.parameters[name] ?? '')),
+      const [path, parameters, query] = Key.parse(queryKey);
+      if (!PUBLIC_CALLS.some((one) => one.path === path)) throw new Error('the call is not public');
+      const callPath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(String(parameters[name] ?? '')),
       );
       const search = new URLSearchParams(
-        Object.entries(key.query).map(([name, value]): [string, string] => [name, String(value)]),
+        Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
       );
       const data = await call(`${callPath}?${search}`, client, brandId);
       const part = Array.isArray(data) ? beginningOf(data) : data;

@@ -40,9 +40,9 @@ export function viewTargetOf(
   { brand: stored }: Remembered,
   screenTable: ScreenTable,
 ): ViewTarget | undefined {
-  const [first = '', ...rest] = pathname.split('/').slice(1);
-  if (first === '' || isReserved(first, screenTable))
-    return { brand: stored ?? PRODUCT.slug, path: [first, ...rest].filter(Boolean).join('/') };
+  const [first, ...rest] = pathname.split('/').filter(Boolean);
+  if (first === undefined || isReserved(first, screenTable))
+    return { brand: stored ?? PRODUCT.slug, path: [first, ...rest].join('/') };
   if (!brandSlug.safeParse(first).success) return undefined;
-  return { brand: stored ?? first, path: rest.filter(Boolean).join('/') };
+  return { brand: stored ?? first, path: rest.join('/') };
 }

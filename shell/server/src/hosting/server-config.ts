@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { AppConfig } from '@shared/contract';
 import { policyHeaders } from '../content-policy.ts';
-import { FILE_HEADERS, FOR_HOSTS, IMMUTABLE_FILE, PAGE_KINDS, PICTURE } from '../headers.ts';
+import { FILE_HEADERS, FILE_KINDS, PAGE_KINDS } from '../headers.ts';
 
 export interface HeaderTable {
   name: string;
@@ -27,20 +27,13 @@ export function policyTables(config: AppConfig): HeaderTable[] {
 
 /** Returns tables by the path of the served file. */
 export function fileTables(): HeaderTable[] {
-  const { immutable, forHosts, picture, other } = FILE_HEADERS;
-  const names = [
-    ...new Set([immutable, forHosts, picture, other].flatMap((headers) => Object.keys(headers))),
-  ];
-  const value = (headers: Record<string, string>, name: string) => headers[name] ?? '';
-  return names.map((name) =>
+  const headersOf: Record<keyof typeof FILE_HEADERS, Record<string, string>> = FILE_HEADERS;
+  const names = new Set(Object.values(headersOf).flatMap((headers) => Object.keys(headers)));
+  return [...names].map((name) =>
     table(
       name,
-      [
-        [IMMUTABLE_FILE, value(immutable, name)],
-        [FOR_HOSTS, value(forHosts, name)],
-        [PICTURE, value(picture, name)],
-      ],
-      value(other, name),
+      FILE_KINDS.map(([kind, pattern]) => [pattern, headersOf[kind][name] ?? '']),
+      headersOf.other[name] ?? '',
     ),
   );
 }

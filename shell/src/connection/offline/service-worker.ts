@@ -4,12 +4,7 @@
  * never changes under its URL. `"offline": false` in `config.json` removes it from every device
  * that opens the web app.
  */
-import {
-  type NotificationTarget,
-  type OpenWindow,
-  openScreen,
-  showMessage,
-} from '../../push/notifications.ts';
+import { type NotificationTarget, openScreen, showMessage, type Windows } from '../../push/notifications.ts';
 import { handleFetch } from './handle-fetch.ts';
 
 /** The used part of a service worker's scope, because TypeScript's DOM library lacks it. */
@@ -33,11 +28,7 @@ declare const self: {
   addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void;
   skipWaiting: () => Promise<void>;
   registration: NotificationTarget;
-  clients: {
-    claim: () => Promise<void>;
-    matchAll: (options: { type: 'window'; includeUncontrolled: true }) => Promise<readonly OpenWindow[]>;
-    openWindow: (url: string) => Promise<unknown>;
-  };
+  clients: Windows & { claim: () => Promise<void> };
 };
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));

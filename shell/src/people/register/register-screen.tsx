@@ -46,7 +46,8 @@ export function RegisterScreen({ title }: ShellScreenProps) {
   const requestMail = useRequestMail();
   const [typedEmail, setTypedEmail] = useAtom(typedEmailAtom);
   const [session, setSession] = useAtom(sessionAtom);
-  const [created, setCreated] = useState<{ email: string; isMailSent: boolean }>();
+  /** What a new user is told; undefined until the account is created. */
+  const [created, setCreated] = useState<string>();
   const { field, formState, formProps, submitProps, failure } = useSendForm({
     rules: RULES,
     defaultValues: { name: '', email: typedEmail, password: '', confirmation: '' },
@@ -66,13 +67,13 @@ export function RegisterScreen({ title }: ShellScreenProps) {
     next: (response, values) => {
       if (!response) return;
       setTypedEmail(values.email);
-      setCreated({
-        email: response.email || values.email,
-        isMailSent: response.confirmationSent !== false,
-      });
+      const { confirmationSent, confirmationNotSent } = strings;
+      const text = response.confirmationSent === false ? confirmationNotSent : confirmationSent;
+      setCreated(text(response.email || values.email));
     },
   });
   const { touchedFields } = formState;
+  const toLogin = () => navigate(paths.login(), { replace: true });
 
   return (
     <AuthPage title={title}>
@@ -111,7 +112,23 @@ export function RegisterScreen({ title }: ShellScreenProps) {
       </form>
       <AlternativeLink question={strings.hasAccount} to={paths.login()} label={strings.login} />
       {created && (
-        <AccountCreated {...created} onContinue={() => navigate(paths.login(), { replace: true })} />
+        // Closing it in any way navigates to the login.
+        <Dialog
+          title={strings.created}
+          icon={
+            <SuccessIcon>
+              <Check />
+            </SuccessIcon>
+          }
+          onClose={toLogin}
+          actions={
+            <Button variant="primary" onClick={toLogin}>
+              {common.toLogin}
+            </Button>
+          }
+        >
+          <p>{created}</p>
+        </Dialog>
       )}
     </AuthPage>
   );
@@ -132,33 +149,5 @@ function LegalNote() {
       </Link>
       .
     </p>
-  );
-}
-
-interface AccountCreatedProps {
-  email: string;
-  isMailSent: boolean;
-  onContinue: () => void;
-}
-
-/** Closing it in any way navigates to the login. */
-function AccountCreated({ email, isMailSent, onContinue }: AccountCreatedProps) {
-  return (
-    <Dialog
-      title={strings.created}
-      icon={
-        <SuccessIcon>
-          <Check />
-        </SuccessIcon>
-      }
-      onClose={onContinue}
-      actions={
-        <Button variant="primary" onClick={onContinue}>
-          {common.toLogin}
-        </Button>
-      }
-    >
-      <p>{(isMailSent ? strings.confirmationSent : strings.confirmationNotSent)(email)}</p>
-    </Dialog>
   );
 }

@@ -10,7 +10,6 @@ export interface CountedScreen {
   /** Whether the visit fits the target of the remote's candidate. */
   isAimedAt?: true | undefined;
 }
-export type { Outcome };
 
 type Sink = (outcome: Outcome, screen: CountedScreen) => void;
 

@@ -29,9 +29,8 @@ export const failedStarts = new WeakSet<object>();
 const MAX_KEPT = 20;
 /** The first ones of this page. */
 export const failedLoads: FailedLoad[] = [];
-let queue: FailedLoad[] = [];
-const keep = (load: FailedLoad): void => void queue.push(load);
-let listener = keep;
+const ignore = (_: FailedLoad): void => {};
+let listener = ignore;
 
 export function addFailedLoad(load: Omit<FailedLoad, 'at'>): void {
   if (failedLoads.length === MAX_KEPT) return;
@@ -40,16 +39,14 @@ export function addFailedLoad(load: Omit<FailedLoad, 'at'>): void {
   listener(added);
 }
 
-/** Passes all failed loads to `next` from now on, the queued ones first. */
+/** Passes all failed loads to `next`, those so far first. */
 export function watchFailedLoads(next: typeof listener): void {
   listener = next;
-  queue.forEach(next);
-  queue = [];
+  failedLoads.forEach(next);
 }
 
 /** Only for tests: test files share modules. */
 export function forgetFailedLoads(): void {
   failedLoads.length = 0;
-  queue = [];
-  listener = keep;
+  listener = ignore;
 }

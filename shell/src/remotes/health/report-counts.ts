@@ -11,11 +11,12 @@ import {
   MAX_COUNT,
   MAX_LOADS,
   MAX_VERSIONS,
+  type Outcome,
 } from '@shared/registry/counted';
 import type { LoadReport, RemoteReport } from '@shared/registry/remote-report';
 import { type Metric, onCLS, onINP, onLCP } from 'web-vitals';
 import { probeOrigin } from '../../connection/connectivity/probe-origin.ts';
-import { type CountedScreen, type Outcome, sendCounts } from './count.ts';
+import { type CountedScreen, sendCounts } from './count.ts';
 import { describeLoad } from './describe-load.ts';
 import { watchFailedLoads } from './failed-loads.ts';
 

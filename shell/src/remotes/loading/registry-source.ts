@@ -1,9 +1,10 @@
 /** The shell's source of screens: the registry's live versions. */
 import type { RunnableRemote, Screen } from '@shared/contract';
 import { ownerOf, type RegistryFile, type RemoteVersion, screenTableOf } from '@shared/registry';
+import type { Outcome } from '@shared/registry/counted';
 import { landingFiles } from '@shared/registry/preload';
 import { componentOf, openRoute, routeAt, segmentOf } from '@shared/router/rendering';
-import type { CountedScreen, Outcome } from '../health/count.ts';
+import type { CountedScreen } from '../health/count.ts';
 import { addFailedLoad } from '../health/failed-loads.ts';
 import { failedVersions, type Origin } from '../health/failed-versions.ts';
 import { currentRegistry, type RegistryReader } from '../registry/current-registry.ts';
@@ -60,14 +61,10 @@ export function registrySource(access: RegistryAccess): RemoteSource {
     return entry && fitsContract(entry.live) ? entry : undefined;
   }
 
-  /** Loads from the versions that haven't failed while they rendered. */
-  const loadUsable: typeof loadFrom = (entry, take, loader) =>
-    loadFrom(failed.without(entry), take, loader).catch((error: unknown) => {
-      failed.clear(entry);
-      throw error;
-    });
-
-  /** Loads what `find` returns of a remote's current version, and counts the outcome. */
+  /**
+   * Loads what `find` returns of a remote, from the versions that haven't failed while they rendered, and
+   * counts the outcome.
+   */
   function loadPart<T>(
     entry: BrowserEntry,
     screen: string,
@@ -84,7 +81,11 @@ export function registrySource(access: RegistryAccess): RemoteSource {
     const take = (remote: RunnableRemote, version: RemoteVersion) => find(remote, { entry, version });
     const onFailedTry: RemoteLoader['onFailedTry'] = (version, error, recovered) =>
       addFailedLoad({ remote: entry.name, version, error, recovered });
-    return loadUsable(entry, take, { ...access, load, onLoaded, onGivenUp, onFailedTry });
+    const loader = { ...access, load, onLoaded, onGivenUp, onFailedTry };
+    return loadFrom(failed.without(entry), take, loader).catch((error: unknown) => {
+      failed.clear(entry);
+      throw error;
+    });
   }
 
   /**

@@ -31,11 +31,9 @@ export const screenTableAtom = atom<ScreenTable | undefined>(undefined);
 /** Error of a remote that can't be loaded, with the error of every try in order. */
 export class RemoteFailure extends Error {
   override name = 'RemoteFailure';
-  readonly remote: string;
   readonly reasons: readonly unknown[];
   constructor(remote: string, reasons: readonly unknown[]) {
     super(`remote ${remote}: ${reasons.map(String).join(' | ') || 'no version can be used'}`);
-    this.remote = remote;
     this.reasons = reasons;
   }
 }

@@ -1,5 +1,5 @@
 /** Runs aimed candidates in the visits that fit their target. Loaded if the registry has a candidate. */
-import { fits, siteAt, type Visit } from '@shared/registry/target';
+import { fits, siteAt } from '@shared/registry/target';
 import { readGroups } from '../../people/session/groups.ts';
 import { isInShare, pickVersion } from './pick-version.ts';
 import type { BrowserEntry } from './registry.ts';
@@ -8,21 +8,16 @@ const PAGE = String(Math.random());
 /** The site of the page that was open before a recharge. */
 let lastSite: string | undefined;
 
-/** Returns the visit in which a screen is opened at a path below the brand. */
-function visitAt(path: string): Omit<Visit, 'isInScreens'> {
-  const [, brand = ''] = location.pathname.split('/');
-  // A recharge's path has no site: it is at the site of the page that it was opened from.
-  if (!path.startsWith('recharge/')) lastSite = siteAt(path);
-  return { brand, site: lastSite, groups: readGroups(brand) };
-}
-
 /**
  * Returns the entries with the candidates that are aimed at the screen that opens, in place of the live
  * version.
  * @param path below the brand
  */
 export function aim(entries: readonly BrowserEntry[], path: string): BrowserEntry[] {
-  const visit = visitAt(path);
+  const [, brand = ''] = location.pathname.split('/');
+  // A recharge's path has no site: it is at the site of the page that it was opened from.
+  if (!path.startsWith('recharge/')) lastSite = siteAt(path);
+  const visit = { brand, site: lastSite, groups: readGroups(brand) };
   return entries.map((entry) => {
     const { name, candidate } = entry;
     if (!candidate?.target) return entry;

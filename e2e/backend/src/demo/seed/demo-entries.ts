@@ -32,11 +32,9 @@ export async function demoChargerNumber(db: Db): Promise<string | undefined> {
   return found && `${found.code}-${found.connectorId}`;
 }
 
-/**
- * Returns sites with content on an operator's screens: one with a fleet, one with a valet queue.
- */
-export async function demoOperatorSites(db: Db): Promise<{ fleet?: number; valet?: number }> {
+/** Returns sites with content on an operator's screens: one with a fleet, one with a valet queue. */
+export async function demoOperatorSites(db: Db) {
   const [fleet] = await db.select({ id: fleetVehicles.siteId }).from(fleetVehicles).limit(1);
   const [valet] = await db.select({ id: valetQueue.siteId }).from(valetQueue).limit(1);
-  return { ...(fleet && { fleet: fleet.id }), ...(valet && { valet: valet.id }) };
+  return { fleet: fleet?.id, valet: valet?.id };
 }

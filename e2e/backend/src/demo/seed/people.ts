@@ -11,21 +11,7 @@ export const demoEmails = {
   operator: at('operador'),
 };
 
-interface DemoVehicle {
-  model: string;
-  name: string;
-  plate: string;
-}
-interface Person {
-  email: string;
-  name: string;
-  phone?: string;
-  cpf?: string;
-  birthdate?: string;
-  vehicles: DemoVehicle[];
-}
-
-export const people: Person[] = [
+export const people = [
   {
     email: demoEmails.ana,
     name: 'Ana Beatriz Ferreira',

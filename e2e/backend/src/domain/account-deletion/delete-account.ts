@@ -112,17 +112,12 @@ async function clearOrders(tx: Db, userId: number): Promise<void> {
 
 /** Checks charges and starts as well as holds, because a free charge has no hold. */
 async function hasOpenCharge(tx: Db, userId: number): Promise<boolean> {
-  const [hold] = await tx
-    .select({ id: holds.id })
-    .from(holds)
-    .where(and(eq(holds.userId, userId), isNull(holds.settledAt)));
-  const [charge] = await tx
-    .select({ id: transactions.id })
-    .from(transactions)
-    .where(and(eq(transactions.userId, userId), isNull(transactions.stoppedAt)));
-  const [start] = await tx
-    .select({ id: startAttempts.id })
-    .from(startAttempts)
-    .where(and(eq(startAttempts.userId, userId), inArray(startAttempts.status, OPEN)));
-  return Boolean(hold ?? charge ?? start);
+  const isReserved = and(eq(holds.userId, userId), isNull(holds.settledAt));
+  const isRunning = and(eq(transactions.userId, userId), isNull(transactions.stoppedAt));
+  const isStarting = and(eq(startAttempts.userId, userId), inArray(startAttempts.status, OPEN));
+  const open =
+    (await tx.$count(holds, isReserved)) +
+    (await tx.$count(transactions, isRunning)) +
+    (await tx.$count(startAttempts, isStarting));
+  return open > 0;
 }

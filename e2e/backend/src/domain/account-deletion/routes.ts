@@ -5,8 +5,7 @@ import { waitBriefly } from '../../platform/time-limit.ts';
 import type { MoneyContext } from '../money/context.ts';
 import { cancelOpenPix } from '../money/payment/cancel-open-pix.ts';
 import { deleteCardsAtProvider } from '../money/payment/delete-cards-at-provider.ts';
-import { bearerOf } from '../people/auth/session.ts';
-import { hashOf } from '../people/auth/tokens.ts';
+import { sessionHashOf } from '../people/auth/session.ts';
 import { userRoute } from '../people/auth/user-route.ts';
 import { sendNotice } from '../people/mails/send-notice.ts';
 import { accountDeletedMail } from '../people/mails/templates.ts';
@@ -17,7 +16,7 @@ export function registerAccountDeletion(app: FastifyInstance, context: MoneyCont
   userRoute(app, context, calls.deleteUser, async ({ params, request, user }) => {
     if (params.userId !== String(user.id)) throw new Failure(403, 'NOT_YOURS');
     await deleteAccount(db, user.id);
-    await bus.publish({ kind: 'sessionsEnded', userId: user.id, asker: hashOf(bearerOf(request) ?? '') });
+    await bus.publish({ kind: 'sessionsEnded', userId: user.id, asker: sessionHashOf(request) });
     await sendNotice(context, user, accountDeletedMail);
     await waitBriefly(clock, Promise.all([deleteCardsAtProvider(context), cancelOpenPix(context, user.id)]));
     return {};

@@ -55,12 +55,13 @@ export async function fleetPriority(
   });
   const compare = compareByNeed(now.getTime());
   const fleet = rows.toSorted((one, other) => compare(candidateOf(one), candidateOf(other)));
-  const missing = fleet.map(({ telemetry, model }) => missingKwh(model, telemetry.telemetrySoc) ?? 0);
+  const missingOf = ({ telemetry, model }: (typeof rows)[number]) =>
+    missingKwh(model, telemetry.telemetrySoc) ?? 0;
   return {
     csName: site.name,
     count: fleet.length,
-    requiredBattKwh: tenths(sum(missing)),
-    chargeTimeACHour: tenths(sum(missing.map((kwh, i) => kwh / (fleet[i]?.model.maxAcKw ?? 1)))),
+    requiredBattKwh: tenths(sum(fleet.map(missingOf))),
+    chargeTimeACHour: tenths(sum(fleet.map((row) => missingOf(row) / row.model.maxAcKw))),
     fleetVehicles: fleet.map(({ telemetry, vehicle, model, isCharging }) => ({
       vmName: model.name,
       uvId: vehicle.id,

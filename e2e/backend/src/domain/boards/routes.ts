@@ -4,11 +4,10 @@ import type * as z from 'zod/mini';
 import { idOf, route } from '../../platform/api/route.ts';
 import { createSharedResults, sendEncodedOnce } from '../../platform/api/shared-results.ts';
 import type { PlatformContext } from '../../platform/context.ts';
-import { eq } from '../../platform/database/orm.ts';
-import { type SiteRow, sites } from '../../platform/database/schema.ts';
+import { and, eq } from '../../platform/database/orm.ts';
+import { type SiteRow, siteBrands, sites } from '../../platform/database/schema.ts';
 import { notFound } from '../../platform/failure.ts';
 import { brandOf } from '../people/auth/session.ts';
-import { requireSite } from '../sites/brand-sites.ts';
 import { siteBoard } from './board.ts';
 import { fleetPriority } from './fleet-priority.ts';
 import { siteReliability } from './site-reliability.ts';
@@ -39,11 +38,13 @@ export function registerBoardRoutes(app: FastifyInstance, context: PlatformConte
 
   async function ownSite(id: string, request: FastifyRequest) {
     const brand = await brandOf(context, request);
-    const siteId = idOf(id);
-    await requireSite(db, brand.id, siteId);
-    const [site] = await db.select().from(sites).where(eq(sites.id, siteId));
-    if (!site) throw notFound('SITE');
-    return site;
+    const [found] = await db
+      .select({ site: sites })
+      .from(sites)
+      .innerJoin(siteBrands, and(eq(siteBrands.siteId, sites.id), eq(siteBrands.brandId, brand.id)))
+      .where(eq(sites.id, idOf(id)));
+    if (!found) throw notFound('SITE');
+    return found.site;
   }
 }
 

@@ -1,12 +1,10 @@
 import type { SiteReliability } from '@shared/contract';
 import type * as z from 'zod/mini';
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq } from '../../platform/database/orm.ts';
-import { chargePoints, connectors, type SiteRow } from '../../platform/database/schema.ts';
+import type { SiteRow } from '../../platform/database/schema.ts';
 import { shownStatus } from '../sites/hold.ts';
-import { isInService } from '../sites/in-service.ts';
 import { keyOf, type Measurement, measureConnectors } from '../sites/measure-connectors.ts';
-import { BY_NAME } from '../sites/site-connectors.ts';
+import { readSiteConnectors } from '../sites/site-connectors.ts';
 
 /**
  * Returns a site's connectors, the least reliable first, sorted by the upper end of the interval so
@@ -17,12 +15,7 @@ export async function siteReliability(
   site: SiteRow,
   now: Date,
 ): Promise<z.input<typeof SiteReliability>> {
-  const rows = await db
-    .select({ connector: connectors, chargePoint: chargePoints })
-    .from(connectors)
-    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
-    .where(and(eq(chargePoints.siteId, site.id), isInService))
-    .orderBy(...BY_NAME);
+  const rows = await readSiteConnectors(db, site.id);
   const measurements = await measureConnectors(db, site.id, now);
   const measured = rows.map((row) => ({ ...row, measurement: measurements.get(keyOf(row.connector)) }));
   const ordered = measured.sort((one, other) => rankOf(one.measurement) - rankOf(other.measurement));

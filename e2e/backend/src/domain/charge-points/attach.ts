@@ -30,7 +30,7 @@ export function attachOcpp(context: ChargePointsContext): CentralSystem {
   return {
     sendCall,
     handleUpgrade: acceptor.handleUpgrade,
-    ids: () => registry.ids,
+    ids: () => [...registry.keys()],
     endChangedCredentials: connections.endChangedCredentials,
     async flushLogs() {
       tasks.flushLog();

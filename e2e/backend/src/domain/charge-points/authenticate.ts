@@ -8,7 +8,7 @@ import type { Certificate } from './client-certificate.ts';
 import type { ChargePointsContext } from './context.ts';
 import type { Subprotocol } from './handshake.ts';
 import { registerChargePoint } from './register-charge-point.ts';
-import { isSecret } from './secrets.ts';
+import { type Admission, isSecret } from './secrets.ts';
 
 /** What a charge point presents when it connects. */
 export interface Credentials {
@@ -18,14 +18,9 @@ export interface Credentials {
   certificate: Certificate | undefined;
 }
 
-export interface AuthenticatedChargePoint {
+export interface AuthenticatedChargePoint extends Admission {
   /** At a site that receives unknown charge points: its connectors are added as reported. */
   visitor: boolean;
-  secretHash: string | null;
-  /** The profile of this connection, at least the required one. */
-  profile: SecurityProfile;
-  /** Whether it is being installed (`state: preparing` of the network file). */
-  isPreparing: boolean;
   /** The version in which its newest running charge began, if it has one. */
   running: Subprotocol | null;
 }
@@ -75,8 +70,7 @@ export async function authenticate(
     const registration = options.sandbox ? await registerChargePoint(context, identity) : 'no site';
     if (registration === 'no site') return { refused: 404, reason: 'unknown' };
     if (registration === 'full') return { refused: 503, reason: 'full' };
-    const visitor = { visitor: true, isPreparing: false, running: null };
-    return { ...visitor, secretHash: null, profile: passwordProfile };
+    return { visitor: true, isPreparing: false, running: null, secretHash: null, profile: passwordProfile };
   }
   if (known.isRetired) return { refused: 404, reason: 'retired' };
   const { secretHash, nextSecretHash, required, isRetired: _, ...admitted } = known;

@@ -2,30 +2,25 @@
 import { and, eq, isNull, not } from '../../platform/database/orm.ts';
 import { chargePoints, connectors, transactions } from '../../platform/database/schema.ts';
 import { isRetired } from '../sites/in-service.ts';
-import type { Handler, Params, SendCall } from './calls.ts';
+import type { Handler, HandlerOptions, Params } from './calls.ts';
+import { configure, type Setting } from './configure.ts';
 import type { ChargePointsContext } from './context.ts';
 
 const HEARTBEAT_SECONDS = 300;
 /** How often a charge point that is being installed boots again. */
 const PENDING_SECONDS = 60;
 
-interface BootOptions {
-  sendCall: SendCall;
-  runAfterResponse: (task: () => Promise<unknown>) => void;
-}
-
 /**
  * Returns a handler that stores what a charge point is, and configures it. One that is being
  * installed is `Pending` (operators command it, but it sends only requested messages and charges no
  * car), unless it still has to report the end of a charge. One that has been removed since it
  * connected is `Rejected`.
- * @param configure changes its settings; it gives up without a reply
  */
 export function createBootHandler(
   context: ChargePointsContext,
-  { runAfterResponse, sendCall }: BootOptions,
+  { runAfterResponse, sendCall }: Pick<HandlerOptions, 'runAfterResponse' | 'sendCall'>,
   readBoot: (params: Params) => Record<string, string>,
-  configure: (context: ChargePointsContext, sendCall: SendCall, chargePointId: string) => Promise<void>,
+  settings: Setting[],
 ): Handler {
   const { charges, db, now } = context;
   return async (chargePointId, params) => {
@@ -39,7 +34,7 @@ export function createBootHandler(
     if (!known) return { status: 'Rejected', interval: HEARTBEAT_SECONDS, currentTime };
     // The boot may have set the clock: accept the next status whatever its timestamp.
     await db.update(connectors).set({ statusAt: null }).where(eq(connectors.chargePointId, chargePointId));
-    runAfterResponse(() => configure(context, sendCall, chargePointId));
+    runAfterResponse(() => configure(context, sendCall, chargePointId, settings));
     const isOpen = and(eq(transactions.chargePointId, chargePointId), isNull(transactions.stoppedAt));
     if (known.preparingSince && (await db.$count(transactions, isOpen)) === 0)
       return { status: 'Pending', interval: PENDING_SECONDS, currentTime };

@@ -18,6 +18,15 @@ export type Call = (method: string, params: Params, timeoutMs: number) => Promis
 /** Handles a call of a charge point, and returns the confirmation. */
 export type Handler = (chargePointId: string, params: Params) => Promise<Params>;
 
+/** What the handlers of one connection use. */
+export interface HandlerOptions {
+  sendCall: SendCall;
+  runAfterResponse: (task: () => Promise<unknown>) => void;
+  /** At a site that receives unknown charge points: its connectors are added as reported. */
+  visitor: boolean;
+  logProtocolError: (reason: string) => void;
+}
+
 /**
  * This instance has no connection and can't reach the others, one of which may have received the
  * call.

@@ -11,12 +11,9 @@ export function readCertificate({ socket }: Pick<IncomingMessage, 'socket'>): Ce
   // The subject is empty without a certificate. `authorized` alone doesn't imply one.
   const { subject } = socket.getPeerCertificate();
   if (!subject) return undefined;
-  if (!socket.authorized) return { error: errorCodeOf(socket.authorizationError) };
+  // Node sets a string code, although its types declare an Error.
+  const code: unknown = socket.authorizationError;
+  if (!socket.authorized) return { error: typeof code === 'string' ? code : 'UNAUTHORIZED' };
   // Node returns a list if there are several names. None takes precedence.
   return typeof subject.CN === 'string' ? { name: subject.CN } : { error: 'NO_COMMON_NAME' };
-}
-
-/** Node sets a string code, although its types declare an Error. */
-function errorCodeOf(error: unknown): string {
-  return typeof error === 'string' ? error : 'UNAUTHORIZED';
 }

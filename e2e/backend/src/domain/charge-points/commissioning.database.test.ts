@@ -122,12 +122,7 @@ function bootHandler(tasks: unknown[] = []) {
     sendCall: async () => ({ failure: 'offline' as const }),
     runAfterResponse: (task: () => Promise<unknown>) => void tasks.push(task),
   };
-  return createBootHandler(
-    network.backend.context,
-    options,
-    () => ({}),
-    async () => undefined,
-  );
+  return createBootHandler(network.backend.context, options, () => ({}), []);
 }
 
 test('refuses a boot of a charge point that was removed or retired since it connected', async () => {

@@ -6,7 +6,7 @@ import { chargePoints } from '../../platform/database/schema.ts';
 import { captureLog } from '../../testing/capture-log.ts';
 import { until } from '../../testing/until.ts';
 import { setUpNetwork, startAndCharge } from '../charging/network.testing.ts';
-import { configure, reportsEnergy } from './configure.ts';
+import { configure, reportsEnergy, SETTINGS } from './configure.ts';
 
 const { logTo, lines: log } = captureLog();
 const network = setUpNetwork({
@@ -75,7 +75,7 @@ test('requests fewer measurands when a charge point rejects the state of charge'
     { ConnectionTimeOut: '60', MeterValueSampleInterval: '20', MeterValuesSampledData: 'Voltage' },
     { MeterValuesSampledData: [NO_SOC] },
   );
-  await configure(network.backend.context, sendCall, id);
+  await configure(network.backend.context, sendCall, id, SETTINGS);
   expect(sent).toEqual([`MeterValuesSampledData=${FULL}`, `MeterValuesSampledData=${NO_SOC}`]);
   expect(await readConfiguration(id)).toMatchObject({
     MeterValuesSampledData: NO_SOC,
@@ -89,7 +89,7 @@ test('does not request measurands that a charge point already sends', async () =
     { ConnectionTimeOut: '60', MeterValueSampleInterval: '10', MeterValuesSampledData: `${NO_SOC},Voltage` },
     { MeterValuesSampledData: [NO_SOC] },
   );
-  await configure(network.backend.context, sendCall, id);
+  await configure(network.backend.context, sendCall, id, SETTINGS);
   expect(sent).toEqual([`MeterValuesSampledData=${FULL}`]);
   expect(await readConfiguration(id)).toMatchObject({ MeterValuesSampledData: `${NO_SOC},Voltage` });
 });
@@ -101,7 +101,7 @@ test('stops at a call without a reply and keeps the stored configuration', async
     sent.push(method);
     return method === 'GetConfiguration' ? { reply: { configurationKey: [] } } : NO_REPLY;
   };
-  await configure(network.backend.context, sendCall, id);
+  await configure(network.backend.context, sendCall, id, SETTINGS);
   expect(sent).toEqual(['GetConfiguration', 'ChangeConfiguration']);
   expect(await readConfiguration(id)).toEqual(initial);
 });
@@ -115,6 +115,7 @@ test('stores the reported configuration when a change gets no reply', async () =
     async (chargePointId, method, params) =>
       method === 'GetConfiguration' ? sendCall(chargePointId, method, params) : NO_REPLY,
     id,
+    SETTINGS,
   );
   expect(await readConfiguration(id)).toEqual(values);
 });

@@ -18,7 +18,7 @@ const ENERGY = 'Energy.Active.Import.Register';
 /** Configuration keys with their values, as the charge point reported them. */
 export type Configuration = Record<string, string>;
 
-interface Setting {
+export interface Setting {
   key: string;
   suffices: (value: string) => boolean;
   /** Values to request otherwise, best first: not every charge point can measure all of them. */
@@ -30,7 +30,8 @@ const measurandsOf = (value: string) => value.split(',').map((name) => name.trim
 /** In seconds. The app shows a countdown of the same length. */
 const CONNECTION_TIMEOUT = String(PLUG_WAIT_MS / SECOND_MS);
 
-const SETTINGS: Setting[] = [
+/** Settings of both versions. */
+export const SETTINGS: Setting[] = [
   // Time to plug in after a remote start.
   {
     key: 'ConnectionTimeOut',
@@ -59,8 +60,8 @@ const SETTINGS: Setting[] = [
 /** Whether the charge point shows what a charge costs, if it can. */
 export const COST_ENABLED = 'TariffCostCtrlr.Enabled[Cost]';
 
-/** Settings that only OCPP 2.0.1 has. */
-const STATION_SETTINGS: Setting[] = [
+/** Settings with OCPP 2.0.1. */
+export const STATION_SETTINGS: Setting[] = [
   ...SETTINGS,
   // Meter values at the start and the end of a charge are optional.
   ...['SampledDataCtrlr.TxStartedMeasurands', 'SampledDataCtrlr.TxEndedMeasurands'].map((key) => ({
@@ -84,14 +85,12 @@ const KEYS = STATION_SETTINGS.map(({ key }) => key);
  * reports afterwards, or the earlier one if it no longer replies. Gives up at the first call
  * without a reply: calls are sent one at a time, and these must not delay a driver's start.
  */
-export const configure = (context: { db: Db }, sendCall: SendCall, chargePointId: string) =>
-  change(context, sendCall, chargePointId, SETTINGS);
-
-/** As `configure`, with OCPP 2.0.1. */
-export const configureStation = (context: { db: Db }, sendCall: SendCall, chargePointId: string) =>
-  change(context, sendCall, chargePointId, STATION_SETTINGS);
-
-async function change({ db }: { db: Db }, sendCall: SendCall, chargePointId: string, settings: Setting[]) {
+export async function configure(
+  { db }: { db: Db },
+  sendCall: SendCall,
+  chargePointId: string,
+  settings: Setting[],
+): Promise<void> {
   const keys = settings.map(({ key }) => key);
   const current = await readConfiguration(sendCall, chargePointId, keys);
   if (!current) return;

@@ -1,7 +1,7 @@
 import type { ChargePointsContext } from './context.ts';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
 import { beginConnection, endConnection, findLostConnections } from './presence.ts';
-import { type Connection, Registry } from './registry.ts';
+import { type Connection, type Registry, removeConnection } from './registry.ts';
 import { withChangedCredentials } from './secrets.ts';
 import type { Tasks } from './tasks.ts';
 
@@ -13,7 +13,7 @@ export type Connections = ReturnType<typeof createConnections>;
 /** Keeps this instance's connections and what is stored about them in agreement. */
 export function createConnections(context: ChargePointsContext, tasks: Tasks) {
   const { clock } = context;
-  const registry = new Registry();
+  const registry: Registry = new Map();
 
   /** Stores a new connection. Closes it if that fails, so that the charge point reconnects. */
   async function storeBegin(chargePointId: string, connection: Connection) {
@@ -34,14 +34,14 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
     const connection = registry.get(chargePointId);
     if (connection?.epoch === undefined || connection.epoch >= epoch) return;
     connection.replacedElsewhere = true;
-    registry.remove(chargePointId, connection);
+    registry.delete(chargePointId);
     connection.stopResponding();
     endSocket(clock, connection.socket, REPLACED, 'replaced by a newer connection');
   }
 
   async function refreshPresence() {
     const ownEpochs = new Map<string, number>();
-    for (const [id, { epoch }] of registry.snapshot()) if (epoch !== undefined) ownEpochs.set(id, epoch);
+    for (const [id, { epoch }] of registry) if (epoch !== undefined) ownEpochs.set(id, epoch);
     const { replaced, ended, closed } = await findLostConnections(context, ownEpochs);
     for (const id of replaced)
       tasks.inBackground(id, async () => dropReplaced(id, (ownEpochs.get(id) ?? 0) + 1));
@@ -69,18 +69,21 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
     refreshPresence,
     /** Adds a connection, which replaces an earlier one of the charge point. */
     open(chargePointId: string, connection: Connection): void {
-      const replaced = registry.add(chargePointId, connection);
+      // The newest one wins: a charge point may reconnect before the server notices that the older
+      // connection is dead.
+      const replaced = registry.get(chargePointId);
+      registry.set(chargePointId, connection);
       if (replaced) endSocket(clock, replaced.socket, REPLACED, 'replaced by a newer connection');
       tasks.inBackground(chargePointId, () => storeBegin(chargePointId, connection));
     },
     /** Removes a connection after its socket has closed. */
     removeClosed(chargePointId: string, connection: Connection): void {
       connection.stopResponding();
-      if (registry.remove(chargePointId, connection))
+      if (removeConnection(registry, chargePointId, connection))
         tasks.inBackground(chargePointId, () => storeEnd(chargePointId, connection));
     },
     async endChangedCredentials(): Promise<void> {
-      const admitted = registry.snapshot();
+      const admitted = new Map(registry);
       for (const id of await withChangedCredentials(context.db, admitted)) {
         const connection = registry.get(id);
         // A newer connection may have authenticated with the new credentials in the meantime.

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { MINUTE_MS } from '../../platform/time.ts';
 import { LOCAL_OFFSET } from '../sites/local-time.ts';
 
-const Fields = z.record(z.string(), z.unknown());
+export const Fields = z.record(z.string(), z.unknown());
 /** Longer than any OCPP text field that is stored. */
 const MAX_TEXT_LENGTH = 255;
 const MAX_INTEGER = 2 ** 31 - 1;
@@ -67,10 +67,19 @@ export type AssumedZone = 'local' | 'UTC';
  * but doesn't require a zone. A time without one is in the sites' zone, unless that would be after
  * its receipt; then it is in UTC.
  */
-export const instantOf = (value: unknown, receivedAt: Date): Date | undefined => timeOf(value, receivedAt).at;
+export const instantOf = (value: unknown, receivedAt: Date): Date | undefined =>
+  parseTime(value, receivedAt).at;
 
-/** As `instantOf`. Also returns which zone was assumed if the time has none. */
-export function timeOf(
+/**
+ * As `instantOf`, but returns the time of receipt for an unreadable time, which is `undated` then.
+ * Also returns which zone was assumed if the time has none.
+ */
+export function timeOf(value: unknown, receivedAt: Date) {
+  const { at, assumedZone } = parseTime(value, receivedAt);
+  return { at: at ?? receivedAt, undated: at === undefined, assumedZone };
+}
+
+function parseTime(
   value: unknown,
   receivedAt: Date,
 ): { at?: Date | undefined; assumedZone?: AssumedZone | undefined } {

@@ -7,9 +7,9 @@ import { isAt } from '../../platform/database/rows.ts';
 import { connectors } from '../../platform/database/schema.ts';
 import { addLogFields } from '../../platform/logs/log-fields.ts';
 import { createBootHandler } from './boot-notification.ts';
-import type { Handler, Params, SendCall } from './calls.ts';
+import type { Handler, HandlerOptions, Params } from './calls.ts';
 import type { Authorization } from './charge-handlers.ts';
-import { configure } from './configure.ts';
+import { SETTINGS } from './configure.ts';
 import type { ChargePointsContext } from './context.ts';
 import {
   NO_CONNECTOR,
@@ -31,29 +31,17 @@ import { triggerStatus } from './trigger-status.ts';
  */
 export const UNSTORED_ID = 2 ** 31 - 1;
 
-interface HandlerOptions {
-  sendCall: SendCall;
-  runAfterResponse: (task: () => Promise<unknown>) => void;
-  /** At a site that receives unknown charge points: its connectors are added as reported. */
-  visitor: boolean;
-  logProtocolError: (reason: string) => void;
-}
-
 export function createHandlers(
   context: ChargePointsContext,
-  { sendCall, runAfterResponse, visitor, logProtocolError }: HandlerOptions,
+  options: HandlerOptions,
 ): Record<string, Handler> {
   const { db, now, charges } = context;
+  const { sendCall, runAfterResponse, visitor, logProtocolError } = options;
   const endWantedCharges = (chargePointId: string) =>
     runAfterResponse(() => charges.sendDueStops(sendCall, [chargePointId]));
 
   return {
-    BootNotification: createBootHandler(
-      context,
-      { sendCall, runAfterResponse },
-      readBootNotification,
-      configure,
-    ),
+    BootNotification: createBootHandler(context, options, readBootNotification, SETTINGS),
 
     Heartbeat: async () => ({ currentTime: now().toISOString() }),
 
@@ -113,16 +101,13 @@ const infoOf = ({ verdict, groupId, validUntil }: Authorization): Params => ({
   ...(verdict === 'Accepted' && validUntil && { expiryDate: validUntil.toISOString() }),
 });
 
+const given = sql.placeholder;
+
 const connectorStatement = prepareOnce((db) =>
   db
     .select({ connectorId: connectors.connectorId })
     .from(connectors)
-    .where(
-      isAt(connectors, {
-        chargePointId: sql.placeholder('chargePointId'),
-        connectorId: sql.placeholder('connectorId'),
-      }),
-    )
+    .where(isAt(connectors, { chargePointId: given('chargePointId'), connectorId: given('connectorId') }))
     .prepare('has_connector'),
 );
 

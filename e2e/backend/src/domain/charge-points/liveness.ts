@@ -1,14 +1,5 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import type { Clock } from '../../platform/clock.ts';
-
-/** A connection ends if nothing arrives for this long after a ping. */
-const PING_MS = 30_000;
-
-/** Ends the connection of a charge point from which nothing arrives. */
-export function endWhenSilent(clock: Clock, ws: WebSocket, socket: Socket): void {
-  ws.once('close', clock.every(PING_MS, createLivenessCheck(ws, socket)));
-}
 
 /**
  * Returns a function that sends a ping, and ends the connection if nothing was received since its

@@ -79,17 +79,21 @@ export interface StatusNotification {
   isDerived?: boolean;
 }
 
-export interface StartTransaction {
-  connectorId: number;
-  /** Empty if unreadable. No card has an empty tag. */
-  idTag: string;
-  /** In Wh. */
-  meterStart: number;
+/** A message that says when something happened. */
+interface Timed {
   timestamp: Date;
   /** True if `timestamp` is the time of receipt, because the message has no readable one. */
   undated?: boolean;
   /** Undefined if the time has a zone or is unreadable. */
   assumedZone?: AssumedZone | undefined;
+}
+
+export interface StartTransaction extends Timed {
+  connectorId: number;
+  /** Empty if unreadable. No card has an empty tag. */
+  idTag: string;
+  /** In Wh. */
+  meterStart: number;
   /** True if the charge point named an unknown connector instead of `connectorId`, the attempt's. */
   isElsewhere?: boolean;
   /** The charge point's own id of the transaction (OCPP 2.0.1): only with it, a start is repeated. */
@@ -104,16 +108,11 @@ export interface MeterValues {
   signed?: SignedValue[] | undefined;
 }
 
-export interface StopTransaction {
+export interface StopTransaction extends Timed {
   transactionId: number;
   idTag?: string | undefined;
   /** In Wh; undefined if unreadable. */
   meterStop: number | undefined;
-  timestamp: Date;
-  /** True if `timestamp` is the time of receipt, because the message has no readable one. */
-  undated?: boolean;
-  /** Undefined if the time has a zone or is unreadable. */
-  assumedZone?: AssumedZone | undefined;
   reason?: string | undefined;
   samples?: Sample[] | undefined;
   signed?: SignedValue[] | undefined;
@@ -144,15 +143,12 @@ export function readStatusNotification(params: unknown, receivedAt: Date): Statu
 
 export function readStartTransaction(params: unknown, receivedAt: Date): StartTransaction {
   const { connectorId, idTag, meterStart, timestamp } = fieldsOf(params);
-  const { at, assumedZone } = timeOf(timestamp, receivedAt);
   return {
     connectorId: integerOf(connectorId) ?? NO_CONNECTOR,
     idTag: tagOf(idTag) ?? '',
     // 0 can't overcharge: readings beyond what the connector can deliver aren't billed.
     meterStart: registerOf(meterStart) ?? 0,
-    timestamp: at ?? receivedAt,
-    undated: at === undefined,
-    assumedZone,
+    ...readTime(timestamp, receivedAt),
   };
 }
 
@@ -169,18 +165,20 @@ export function readMeterValuesRequest(params: unknown, receivedAt: Date): Meter
 
 export function readStopTransaction(params: unknown, receivedAt: Date): StopTransaction {
   const { transactionId, idTag, meterStop, timestamp, reason, transactionData } = fieldsOf(params);
-  const { at, assumedZone } = timeOf(timestamp, receivedAt);
   return {
     transactionId: integerOf(transactionId) ?? FORGOTTEN_ID,
     idTag: tagOf(idTag),
     meterStop: registerOf(meterStop),
-    timestamp: at ?? receivedAt,
-    undated: at === undefined,
-    assumedZone,
+    ...readTime(timestamp, receivedAt),
     reason: listOf(reason).length > 0 ? (memberOf(STOP_REASONS, reason) ?? 'Other') : undefined,
     samples: readSamples(transactionData, receivedAt),
     signed: readSignedValues(transactionData, receivedAt),
   };
+}
+
+function readTime(value: unknown, receivedAt: Date): Timed {
+  const { at, ...reading } = timeOf(value, receivedAt);
+  return { timestamp: at, ...reading };
 }
 
 const tagOf = (value: unknown) =>

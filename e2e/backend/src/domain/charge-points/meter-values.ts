@@ -2,16 +2,7 @@
  * Reads OCPP meter values and converts the units of different manufacturers. What a register means
  * for a charge is decided by `domain/charging/plausible-energy.ts`.
  */
-import {
-  type AssumedZone,
-  fieldsOf,
-  instantOf,
-  listOf,
-  memberOf,
-  numberOf,
-  textOf,
-  timeOf,
-} from './fields.ts';
+import { type AssumedZone, fieldsOf, listOf, memberOf, numberOf, textOf, timeOf } from './fields.ts';
 
 const OPTIONAL = ['measurand', 'context', 'location', 'unit', 'phase', 'format'] as const;
 
@@ -64,7 +55,7 @@ export interface SignedValue {
 export function readSignedValues(meterValue: unknown, receivedAt: Date): SignedValue[] {
   return listOf(meterValue).flatMap((value) => {
     const { timestamp, sampledValue } = fieldsOf(value);
-    const measuredAt = instantOf(timestamp, receivedAt) ?? receivedAt;
+    const { at: measuredAt } = timeOf(timestamp, receivedAt);
     return listOf(sampledValue).flatMap((sample) => {
       const { format, value: given, context } = fieldsOf(sample);
       const data = textOf(given, MAX_SIGNED_LENGTH);
@@ -80,9 +71,8 @@ const isSigned = (format: string | undefined) => format?.toLowerCase() === 'sign
 export function readSamples(meterValue: unknown, receivedAt: Date): Sample[] {
   return listOf(meterValue).map((value) => {
     const { timestamp, sampledValue } = fieldsOf(value);
-    const { at, assumedZone } = timeOf(timestamp, receivedAt);
     const figures = listOf(sampledValue).flatMap(readSampledValue).flatMap(figureOf);
-    return { at: at ?? receivedAt, undated: at === undefined, assumedZone, ...readFigures(figures) };
+    return { ...timeOf(timestamp, receivedAt), ...readFigures(figures) };
   });
 }
 

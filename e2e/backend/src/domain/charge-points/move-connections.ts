@@ -4,7 +4,7 @@ import { waitAtMost } from '../../platform/time-limit.ts';
 import type { ChargePointsContext } from './context.ts';
 import { endSocket } from './end-socket.ts';
 import { moveConnection } from './presence.ts';
-import type { Connection, Registry } from './registry.ts';
+import { type Connection, type Registry, removeConnection } from './registry.ts';
 import type { Tasks } from './tasks.ts';
 
 const RESTART = 1012;
@@ -33,9 +33,7 @@ export async function moveConnections(
   const startedAt = clock.elapsed();
   const remainingMs = (limitMs: number) => Math.max(0, startedAt + limitMs - clock.elapsed());
   // Connections that wait for a reply come last, so that they don't delay the others.
-  const remaining = [...registry.snapshot()].sort(
-    ([, one], [, other]) => other.pending.size - one.pending.size,
-  );
+  const remaining = [...registry].sort(([, one], [, other]) => other.pending.size - one.pending.size);
   const intervalMs = shared ? Math.min(MOVE_INTERVAL_MS, MOVE_ALL_MS / remaining.length) : 0;
 
   async function moveNext(): Promise<void> {
@@ -49,7 +47,7 @@ export async function moveConnections(
   async function move(id: string, connection: Connection) {
     const { socket, epoch, pending } = connection;
     if (shared) await waitAtMost(clock, Promise.allSettled(pending), remainingMs(PENDING_MS));
-    if (!registry.remove(id, connection)) return;
+    if (!removeConnection(registry, id, connection)) return;
     connection.stopResponding();
     // Runs after the connection's messages, and before the charge point can connect elsewhere.
     const stored = tasks.run(id, async () => {

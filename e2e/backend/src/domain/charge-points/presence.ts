@@ -185,22 +185,21 @@ async function publishConnectors({ db, bus }: Context, ids: string[]): Promise<v
  * failed before it stored their end, or after it stored their begin
  */
 export async function findLostConnections({ db, instance }: Context, own: ReadonlyMap<string, number>) {
-  const found = { replaced: [] as string[], ended: [] as string[], closed: [] as OwnConnection[] };
+  const replaced: string[] = [];
+  const ended: string[] = [];
   const ids = [...own.keys()];
+  const { id, owner, epoch } = chargePoints;
   for (let from = 0; from < ids.length; from += BATCH) {
-    const { id, owner, epoch } = chargePoints;
     const rows = await db
       .select({ id, owner, epoch })
       .from(chargePoints)
       .where(inArray(chargePoints.id, ids.slice(from, from + BATCH)));
     for (const row of rows) {
       const ownEpoch = own.get(row.id) ?? 0;
-      if (row.epoch > ownEpoch) found.replaced.push(row.id);
-      else if (row.owner !== instance.id) found.ended.push(row.id);
+      if (row.epoch > ownEpoch) replaced.push(row.id);
+      else if (row.owner !== instance.id) ended.push(row.id);
     }
   }
-  const { id, epoch, owner } = chargePoints;
   const stored = await db.select({ id, epoch }).from(chargePoints).where(eq(owner, instance.id));
-  found.closed = stored.filter((connection) => !own.has(connection.id));
-  return found;
+  return { replaced, ended, closed: stored.filter((connection) => !own.has(connection.id)) };
 }

@@ -1,16 +1,11 @@
 /** The charge points that are connected to this instance. */
 import type { WebSocket } from 'ws';
-import type { SecurityProfile } from '../../platform/database/schema.ts';
 import type { Call } from './calls.ts';
+import type { Admission } from './secrets.ts';
 
-export interface Connection {
+export interface Connection extends Admission {
   call: Call;
   socket: WebSocket;
-  /** Hash of the secret that it authenticated with; unused with a certificate. */
-  secretHash: string | null;
-  profile: SecurityProfile;
-  /** Whether it was being installed when it was admitted. */
-  isPreparing: boolean;
   /** Its number among the charge point's connections; undefined until that is stored. */
   epoch: number | undefined;
   /** Calls without a reply so far. */
@@ -21,36 +16,10 @@ export interface Connection {
   stopResponding: () => void;
 }
 
-export class Registry {
-  readonly #connections = new Map<string, Connection>();
+/** The newest connection of each charge point. */
+export type Registry = Map<string, Connection>;
 
-  /**
-   * Registers a connection. The newest one wins: a charge point may reconnect before the server
-   * notices that the older connection is dead.
-   * @returns the connection that was replaced, if any
-   */
-  add(chargePointId: string, connection: Connection): Connection | undefined {
-    const replaced = this.#connections.get(chargePointId);
-    this.#connections.set(chargePointId, connection);
-    return replaced;
-  }
-
-  /** Returns false if a newer connection has replaced this one. */
-  remove(chargePointId: string, connection: Connection): boolean {
-    if (this.get(chargePointId) !== connection) return false;
-    return this.#connections.delete(chargePointId);
-  }
-
-  get(chargePointId: string): Connection | undefined {
-    return this.#connections.get(chargePointId);
-  }
-
-  get ids(): string[] {
-    return [...this.#connections.keys()];
-  }
-
-  /** Returns a copy of the current connections. */
-  snapshot(): Map<string, Connection> {
-    return new Map(this.#connections);
-  }
+/** Returns false if a newer connection has replaced this one. */
+export function removeConnection(registry: Registry, chargePointId: string, connection: Connection): boolean {
+  return registry.get(chargePointId) === connection && registry.delete(chargePointId);
 }

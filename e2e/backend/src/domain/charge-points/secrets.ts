@@ -109,16 +109,23 @@ export function isSecret(password: Buffer | undefined, storedHash: string): bool
   });
 }
 
+/** What a charge point was admitted with. */
+export interface Admission {
+  /** Hash of the secret that it authenticated with; unused with a certificate. */
+  secretHash: string | null;
+  /** The profile of the connection, at least the required one. */
+  profile: SecurityProfile;
+  /** Whether it is being installed (`state: preparing` of the network file). */
+  isPreparing: boolean;
+}
+
 /**
  * Returns the ids of the charge points that were admitted with a secret other than the current one,
  * are below the required profile, or have been removed or retired, or put into service since.
  */
 export async function withChangedCredentials(
   db: Db,
-  admitted: ReadonlyMap<
-    string,
-    { secretHash: string | null; profile: SecurityProfile; isPreparing: boolean }
-  >,
+  admitted: ReadonlyMap<string, Admission>,
 ): Promise<string[]> {
   if (admitted.size === 0) return [];
   const rows = await db

@@ -4,7 +4,6 @@ import { eq } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
 import { setUpCharges } from '../charging/charges.testing.ts';
 import { beginConnection, moveConnection } from './presence.ts';
-import { Registry } from './registry.ts';
 import { createSendCall } from './send-call.ts';
 
 const { begin, setUp } = setUpCharges();
@@ -28,7 +27,7 @@ async function sendToMoving(isEnding: boolean): Promise<{ failure?: string; sent
       return { outcome: 'no responders' as const };
     },
   };
-  const sendCall = createSendCall({ ...context, bus }, new Registry(), () => isEnding);
+  const sendCall = createSendCall({ ...context, bus }, new Map(), () => isEnding);
   const { failure } = await sendCall(id, 'Reset', { type: 'Soft' }, HANG_MS);
   return { failure, sent };
 }
@@ -57,7 +56,7 @@ async function sendElsewhere(knownAt: number) {
         : { outcome: 'reply' as const, text: JSON.stringify({ reply: { status: 'Accepted' } }) };
     },
   };
-  const sendCall = createSendCall({ ...context, bus }, new Registry(), () => false);
+  const sendCall = createSendCall({ ...context, bus }, new Map(), () => false);
   return { result: await sendCall(id, 'Reset', { type: 'Soft' }, HANG_MS), sent };
 }
 

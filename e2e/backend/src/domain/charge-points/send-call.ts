@@ -4,6 +4,7 @@ import type { Bus, BusReply } from '../../platform/bus/bus.ts';
 import { wait } from '../../platform/clock.ts';
 import type { SendCall, SendResult } from './calls.ts';
 import type { ChargePointsContext } from './context.ts';
+import { Fields } from './fields.ts';
 import { whereaboutsOf } from './presence.ts';
 import type { Connection, Registry } from './registry.ts';
 
@@ -14,7 +15,6 @@ const RETRY_MS = 250;
  */
 const SUBSCRIBE_MS = 2000;
 
-const Fields = z.record(z.string(), z.unknown());
 const Request = z.object({ method: z.string(), params: Fields, timeoutMs: z.number() });
 /** A `CallResult`. */
 const Response = z.union([

@@ -8,9 +8,9 @@ import type { Connections } from './connections.ts';
 import type { ChargePointsContext } from './context.ts';
 import { createExchange, createStrictCall, handleStrictly } from './exchange.ts';
 import { limitInbound } from './inbound-limit.ts';
-import { endWhenSilent } from './liveness.ts';
+import { createLivenessCheck } from './liveness.ts';
 import { observeCall } from './observe-call.ts';
-import { PROTOCOLS } from './protocols.ts';
+import { createSession } from './protocols.ts';
 import type { Connection } from './registry.ts';
 import { openRpc, RpcError } from './rpc.ts';
 import { respondToCalls } from './send-call.ts';
@@ -19,6 +19,8 @@ import { triggerStatus } from './trigger-status.ts';
 
 /** Time for a new connection to send a StatusNotification before the server triggers one. */
 const SETTLE_MS = 3000;
+/** A connection ends if nothing arrives for this long after a ping. */
+const PING_MS = 30_000;
 /** Text from a client is cut to this many characters in the log. */
 const MAX_DETAIL_LENGTH = 200;
 
@@ -72,7 +74,7 @@ export function serveConnection(
       logError('not OCPP-J', { details: error.message });
     },
   });
-  const session = PROTOCOLS[subprotocol](context, {
+  const session = createSession(subprotocol, context, {
     chargePointId,
     sendCall,
     runAfterResponse,
@@ -120,7 +122,7 @@ export function serveConnection(
 
   socket.on('error', (err) => log.info({ chargePointId, err }, 'charge point socket error'));
   socket.once('close', () => connections.removeClosed(chargePointId, connection));
-  endWhenSilent(clock, socket, request.socket);
+  socket.once('close', clock.every(PING_MS, createLivenessCheck(socket, request.socket)));
   connections.open(chargePointId, connection);
   const connectedAt = context.now();
   runAfterResponse(() => charges.sendDueStops(sendCall, [chargePointId], { connectedAt }));

@@ -202,19 +202,8 @@ const verdictOf = ({ price, stopWantedAt, waitCancelledAt }: TransactionRow): 'A
  * Returns what is known of a charge point and its connector before a charge begins there, and whether an
  * earlier one is open.
  */
-async function readPlace(tx: Db, { chargePointId, connectorId }: ConnectorKey) {
-  const [place] = await placeStatement(tx).execute({ chargePointId, connectorId });
-  return (
-    place ?? {
-      onlineSince: null,
-      configuration: null,
-      status: null,
-      errorCode: null,
-      hold: null,
-      hasOpen: true,
-    }
-  );
-}
+const readPlace = async (tx: Db, { chargePointId, connectorId }: ConnectorKey) =>
+  one(await placeStatement(tx).execute({ chargePointId, connectorId }));
 const placeStatement = prepareOnce((db) => {
   const { onlineSince, configuration } = chargePoints;
   const { status, errorCode, hold } = connectors;

@@ -5,7 +5,7 @@
 
 import type { TransactionRow } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
-import type { AssumedZone } from '../charge-points/fields.ts';
+import type { Sample } from '../charge-points/meter-values.ts';
 import { LOCAL_OFFSET_MS } from '../sites/local-time.ts';
 import type { ChargeLimits } from './energy-limit.ts';
 
@@ -25,18 +25,14 @@ export function latestTime(
   return addMs(startedAt, Math.max(0, elapsed));
 }
 
-/** A charge point's time; `assumedZone` if it was sent without a zone. */
-interface ReportedTime {
-  at: Date;
-  assumedZone?: AssumedZone | undefined;
-}
-
 /**
  * Returns a time, corrected if it has no zone and was read as local, because it arrived hours late,
  * although the charge's start had shown that its charge point sends UTC.
  */
-export const inZoneOfStart = ({ unzonedUtc }: TransactionRow, { at, assumedZone }: ReportedTime): Date =>
-  unzonedUtc && assumedZone === 'local' ? addMs(at, LOCAL_OFFSET_MS) : at;
+export const inZoneOfStart = (
+  { unzonedUtc }: TransactionRow,
+  { at, assumedZone }: Pick<Sample, 'at' | 'assumedZone'>,
+): Date => (unzonedUtc && assumedZone === 'local' ? addMs(at, LOCAL_OFFSET_MS) : at);
 
 type Start = Pick<TransactionRow, 'startedAt' | 'chargePointStartedAt'>;
 type Evidence = Start & Pick<TransactionRow, 'sampledAt' | 'exclusions'>;
@@ -63,7 +59,7 @@ function convert({ startedAt, chargePointStartedAt }: Start, reported: Date, lat
  */
 export function provenTime(
   row: Evidence,
-  reported: { at: Date; undated?: boolean | undefined },
+  reported: Pick<Sample, 'at' | 'undated'>,
   latest: Date,
   now: Date,
 ): { at: Date; mayHaveRunLonger: boolean } {

@@ -42,7 +42,7 @@ export interface ReportedStatus {
   status: string;
   errorCode: string;
   /** Error code of the connector's previous status. */
-  previousError?: string | null;
+  previousError?: string | null | undefined;
 }
 
 /** Adds a status that the charge point reported at `at`. */

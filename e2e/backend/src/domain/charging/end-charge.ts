@@ -308,8 +308,14 @@ async function close(
   const { meterStopWh, at, chargePointStoppedAt, reason, endReason, reviewReason } = end;
   const stoppedAt = new Date(Math.max(at.getTime(), row.startedAt.getTime()));
   const usage = usageUntil(row, meterStopWh - row.meterStartWh, stoppedAt);
-  const bill = billOf(row, usage);
-  const isCancelled = isFreeCancellation(row, usage);
+  // Nobody expected the charge when it began, or its driver cancelled the wait just then.
+  const isCancelled = row.waitCancelledAt !== null && usage.energyWh <= 0;
+  // At the price of the start; without one it isn't billed.
+  const bill = row.price
+    ? isCancelled
+      ? { lines: [], total: 0 }
+      : priceCharge(row.price, usage)
+    : undefined;
   if (!row.stoppedAt) {
     await chargeEvents.ended(tx, row, { now: now(), reason: endReason, isCancelled });
     await resetConnector(tx, row, meterStopWh);
@@ -342,19 +348,6 @@ async function resetConnector(tx: Db, row: TransactionRow, meterWh: number): Pro
     .set({ powerW: 0, meterWh })
     .where(and(isAt(connectors, row), isNotNull(connectors.powerW)));
 }
-
-/** Returns the bill at the price of the start, or undefined if the charge has no price. */
-function billOf(row: TransactionRow, usage: Usage): Bill | undefined {
-  if (!row.price) return undefined;
-  return isFreeCancellation(row, usage) ? { lines: [], total: 0 } : priceCharge(row.price, usage);
-}
-
-/**
- * Returns whether the charge began although its driver didn't expect it, or cancelled the wait just
- * as it began, and got no energy.
- */
-const isFreeCancellation = ({ waitCancelledAt }: TransactionRow, { energyWh }: Usage) =>
-  waitCancelledAt !== null && energyWh <= 0;
 
 /** Returns whether energy was delivered without a payer, except to cards that charge for free. */
 const isUnpaid = ({ price, userId, stopWantedAt }: TransactionRow, { energyWh }: Usage) =>

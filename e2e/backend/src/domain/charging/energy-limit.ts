@@ -18,6 +18,7 @@ import {
   energyLimitWh,
   isOfStartRegister,
   RESOLUTION_WH,
+  type Reading,
   UNPAID_ENERGY,
 } from './plausible-energy.ts';
 
@@ -63,10 +64,7 @@ export async function meterReader(
     readings.some(isOther) &&
     !readings.some((reading) => isOfStartRegister(row, reading)) &&
     !(await hasStartRegister(db, row));
-  return (
-    charge: Pick<TransactionRow, 'meterLastWh'>,
-    reading: Pick<Sample, 'at' | 'wh' | 'unitMissing' | 'isPartial'>,
-  ) => {
+  return (charge: Pick<TransactionRow, 'meterLastWh'>, reading: Reading & Pick<Sample, 'at'>) => {
     const registers = { meterStartWh: row.meterStartWh, meterLastWh: charge.meterLastWh };
     const otherLimitWh = countsOther ? mostEnergy(row, limits, reading.at) : null;
     return assessReading(registers, reading, mostEnergy(row, limits, now), otherLimitWh);

@@ -16,10 +16,8 @@ import { reportCopy } from './report-copy.ts';
 import { sendDueStops } from './request-stop.ts';
 import { handleStatusNotification } from './status-notification.ts';
 
-type Context = Omit<ChargingContext, 'charges'>;
-
 /** Returns what the messages and connections of charge points do to charges. */
-export function createChargeHandlers(context: Context): ChargeHandlers {
+export function createChargeHandlers(context: ChargingContext): ChargeHandlers {
   return {
     authorize: (id, idTag) => authorize(context, id, idTag),
     handleStatus: (id, message) => handleStatusNotification(context, id, message),
@@ -35,7 +33,7 @@ export function createChargeHandlers(context: Context): ChargeHandlers {
   };
 }
 
-async function connectorOf({ db }: Context, chargePointId: string, idTag: string) {
+async function connectorOf({ db }: ChargingContext, chargePointId: string, idTag: string) {
   const [attempt] = await db
     .select({ connectorId: startAttempts.connectorId })
     .from(startAttempts)
@@ -46,7 +44,7 @@ async function connectorOf({ db }: Context, chargePointId: string, idTag: string
 /** Starts of a charge point among which that of a request is found. */
 const RECENT_STARTS = 50;
 
-async function tagOfRemoteStart({ db }: Context, chargePointId: string, remoteStartId: number) {
+async function tagOfRemoteStart({ db }: ChargingContext, chargePointId: string, remoteStartId: number) {
   const recent = await db
     .select({ idTag: startAttempts.idTag })
     .from(startAttempts)
@@ -58,7 +56,11 @@ async function tagOfRemoteStart({ db }: Context, chargePointId: string, remoteSt
 
 const INVALID: Authorization = { verdict: 'Invalid' };
 
-async function authorize(context: Context, chargePointId: string, idTag: string): Promise<Authorization> {
+async function authorize(
+  context: ChargingContext,
+  chargePointId: string,
+  idTag: string,
+): Promise<Authorization> {
   const { db, now, options } = context;
   const found = await findTag(db, idTag, now());
   if (found) {
@@ -83,7 +85,7 @@ async function authorize(context: Context, chargePointId: string, idTag: string)
   return acceptsUnknown(options, idTag) ? { verdict: 'Accepted' } : INVALID;
 }
 
-async function costOf({ db, now }: Context, transactionId: number): Promise<number | undefined> {
+async function costOf({ db, now }: ChargingContext, transactionId: number): Promise<number | undefined> {
   const [row] = await db.select().from(transactions).where(eq(transactions.id, transactionId));
   return row?.billCents ?? (row && costAt(row, now()));
 }

@@ -1,6 +1,4 @@
 /** `GET /UserStartAttempts`: starts that wait for the plug, and errors of failed starts. */
-import type { StartAttempt } from '@shared/contract';
-import type * as z from 'zod/mini';
 import { and, desc, eq, gt } from '../../platform/database/orm.ts';
 import { type AttemptRow, chargePoints, sites, startAttempts } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
@@ -29,21 +27,13 @@ export async function listAttempts(context: Context, userId: number) {
     .where(and(eq(startAttempts.userId, userId), gt(startAttempts.deadline, addMs(now(), -REPORTED_MS))))
     .orderBy(startAttempts.chargePointId, startAttempts.connectorId, desc(startAttempts.id));
   return newest.flatMap(({ attempt, csName }) => {
+    const { id: attemptId, chargePointId, connectorId } = attempt;
     const outcome = outcomeOf(context, attempt);
-    return outcome ? [{ ...outcome, ...placeOf(attempt), chargerSite: { csName } }] : [];
+    return outcome ? [{ ...outcome, attemptId, chargePointId, connectorId, chargerSite: { csName } }] : [];
   });
 }
 
-const placeOf = ({ id, chargePointId, connectorId }: AttemptRow) => ({
-  attemptId: id,
-  chargePointId,
-  connectorId,
-});
-
-function outcomeOf(
-  context: Context,
-  attempt: AttemptRow,
-): Pick<z.input<typeof StartAttempt>, 'waitUntil' | 'errorCode'> | undefined {
+function outcomeOf(context: Context, attempt: AttemptRow) {
   const { status, errorCode } = attempt;
   const waitEnd = plugWaitEnd(context, attempt);
   if (status === 'accepted' && waitEnd > context.now()) return { waitUntil: waitEnd.toISOString() };

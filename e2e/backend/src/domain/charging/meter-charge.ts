@@ -21,7 +21,7 @@ import { coverCost } from './cover-cost.ts';
 import { type ChargeLimits, markLateEnergy, meterReader } from './energy-limit.ts';
 import { storeReadings } from './meter-values/store-samples.ts';
 import { storeSigned } from './meter-values/store-signed.ts';
-import { IMPLAUSIBLE_METER } from './plausible-energy.ts';
+import { type AssessedReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
 import { resumeCharge } from './resume-charge.ts';
 
 type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'log' | 'chargeEvents'>;
@@ -61,7 +61,8 @@ export async function meterCharge(
     at: toServerTime(row, sample.at, latest, now),
     provenAt: provenTime(row, sample, latest, now).at,
   }));
-  const counted = countSamples(row, samples, await meterReader(context.db, row, found, samples, now));
+  const read = await meterReader(context.db, row, found, samples, now);
+  const counted = samples.reduce((sum, sample) => addSample(sum, sample, read(sum, sample)), row);
   const isDelivering = (counted.meterLastWh ?? 0) > lastOf(row);
   const isStored = await storeReadings(
     context.db,
@@ -183,13 +184,12 @@ async function resumeIfRunning(
 
 /** By the server's clock. `provenAt`: until when the sample proves that the charge ran. */
 type TimedSample = Sample & { provenAt: Date };
-type Reader = Awaited<ReturnType<typeof meterReader>>;
 
-const countSamples = (row: TransactionRow, samples: TimedSample[], read: Reader): TransactionRow =>
-  samples.reduce((sum, sample) => addSample(sum, sample, read), row);
-
-function addSample(row: TransactionRow, sample: TimedSample, read: Reader): TransactionRow {
-  const { meterLastWh, faulty } = read(row, sample);
+function addSample(
+  row: TransactionRow,
+  sample: TimedSample,
+  { meterLastWh, faulty }: AssessedReading,
+): TransactionRow {
   const assessed = { ...row, meterLastWh, reviewReason: faulty ? IMPLAUSIBLE_METER : row.reviewReason };
   if (row.sampledAt && sample.at < row.sampledAt) return assessed;
   const sampledAt = row.sampledAt && row.sampledAt > sample.provenAt ? row.sampledAt : sample.provenAt;
@@ -198,12 +198,10 @@ function addSample(row: TransactionRow, sample: TimedSample, read: Reader): Tran
 
 /** Returns what the newest sample shows of the connector, unless a newer one has arrived before. */
 function connectorOf(row: TransactionRow, newest: Sample | undefined) {
-  const { chargePointId, connectorId, sampledAt, meterLastWh } = row;
-  const here = { chargePointId, connectorId };
-  if (!newest || (sampledAt && newest.at < sampledAt)) return here;
+  const { sampledAt, meterLastWh } = row;
+  if (!newest || (sampledAt && newest.at < sampledAt)) return {};
   const { watts, soc } = newest;
   return {
-    ...here,
     powerW: watts === undefined ? undefined : Math.round(watts),
     soc,
     meterWh: meterLastWh ?? undefined,

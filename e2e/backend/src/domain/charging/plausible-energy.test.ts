@@ -7,6 +7,9 @@ import { assessReading, energyLimitWh, type Reading, type Registers } from './pl
 const HOUR = 3_600_000;
 const wh = (value: number): Reading => ({ wh: value, unitMissing: false });
 const fresh: Registers = { meterStartWh: 1000, meterLastWh: null };
+/** Assesses a reading of a charge: one below the start's register counts only before any other. */
+const assess = (charge: Registers, reading: Reading, limitWh: number) =>
+  assessReading(charge, reading, limitWh, charge.meterLastWh === null ? limitWh : null);
 
 test('limits energy to 1.2 times the rated power plus 100 Wh', () => {
   expect(energyLimitWh(22, 0)).toBe(100);
@@ -15,42 +18,40 @@ test('limits energy to 1.2 times the rated power plus 100 Wh', () => {
 });
 
 test('counts readings up to the limit only', () => {
-  expect(assessReading(fresh, wh(1500), 500)).toEqual({
+  expect(assess(fresh, wh(1500), 500)).toEqual({
     meterLastWh: 1500,
     beyondLimit: false,
     faulty: false,
   });
-  expect(assessReading(fresh, wh(1501), 500)).toEqual({
+  expect(assess(fresh, wh(1501), 500)).toEqual({
     meterLastWh: null,
     beyondLimit: true,
     faulty: false,
   });
-  expect(assessReading(fresh, wh(2501), 500)).toEqual({ meterLastWh: null, beyondLimit: true, faulty: true });
+  expect(assess(fresh, wh(2501), 500)).toEqual({ meterLastWh: null, beyondLimit: true, faulty: true });
 });
 
 test('keeps the highest register when a reading is lower', () => {
   const charge = { ...fresh, meterLastWh: 1400 };
   for (const lower of [1200, 1000, 0, -5]) {
-    expect(assessReading(charge, wh(lower), 500).meterLastWh).toBe(1400);
+    expect(assess(charge, wh(lower), 500).meterLastWh).toBe(1400);
   }
 });
 
 test('accepts kWh without a unit only within the limit', () => {
   const charge = { meterStartWh: 1_000_000, meterLastWh: null };
-  expect(assessReading(charge, { wh: 1000.4, unitMissing: true }, 500).meterLastWh).toBe(1_000_400);
-  expect(assessReading(charge, { wh: 1001, unitMissing: true }, 500)).toMatchObject({ beyondLimit: true });
+  expect(assess(charge, { wh: 1000.4, unitMissing: true }, 500).meterLastWh).toBe(1_000_400);
+  expect(assess(charge, { wh: 1001, unitMissing: true }, 500)).toMatchObject({ beyondLimit: true });
 });
 
 test('reads a register below the start as one that counts from zero, or in kWh without a unit, whichever is lower', () => {
   const charge = { meterStartWh: 10_000, meterLastWh: null };
   const registerOf = (value: number, unitMissing: boolean, limit = 60_000) =>
-    assessReading(charge, { wh: value, unitMissing }, limit).meterLastWh;
+    assess(charge, { wh: value, unitMissing }, limit).meterLastWh;
   expect([registerOf(4500, false), registerOf(4500, true)]).toEqual([14_500, 14_500]);
   expect([registerOf(10.02, true), registerOf(12, true)]).toEqual([10_010, 10_012]);
   expect([registerOf(4500, false, 600), registerOf(-5, false)]).toEqual([null, null]);
-  expect(assessReading(charge, { wh: 4500, unitMissing: false, isPartial: true }, 60_000).meterLastWh).toBe(
-    null,
-  );
+  expect(assess(charge, { wh: 4500, unitMissing: false, isPartial: true }, 60_000).meterLastWh).toBe(null);
   // The charge has readings of the start's register.
   const later = { ...charge, meterLastWh: 14_000 };
   expect(assessReading(later, wh(9000), 60_000, null)).toMatchObject({ meterLastWh: 14_000, faulty: false });
@@ -88,10 +89,10 @@ test('stays within the limit, never decreases, and counts every plausible period
         let charge: Registers = { meterStartWh: from, meterLastWh: null };
         let elapsed = 0;
         let highest = from;
-        const assess = (reading: Reading) => {
+        const assessNext = (reading: Reading) => {
           const limit = energyLimitWh(22, elapsed);
           const registerBefore = charge.meterLastWh ?? from;
-          const { meterLastWh } = assessReading(charge, reading, limit);
+          const { meterLastWh } = assess(charge, reading, limit);
           charge = { meterStartWh: from, meterLastWh };
           const register = meterLastWh ?? from;
           expect(register).toBeGreaterThanOrEqual(registerBefore);
@@ -100,7 +101,7 @@ test('stays within the limit, never decreases, and counts every plausible period
         };
         for (const { values, waitMs } of samples) {
           elapsed += waitMs;
-          assess(one(readSamples({ sampledValue: values }, new Date())));
+          assessNext(one(readSamples({ sampledValue: values }, new Date())));
           const onlyValue = values.length === 1 ? values[0] : undefined;
           if (onlyValue?.unit !== 'Wh' || onlyValue.phase !== undefined || !/^\d+$/.test(onlyValue.value))
             continue;
@@ -111,7 +112,7 @@ test('stays within the limit, never decreases, and counts every plausible period
           const plausible = Number(onlyValue.value) - from <= energyLimitWh(22, elapsed);
           if (plausible) highest = Math.max(highest, Number(onlyValue.value));
         }
-        assess({ wh: stop, unitMissing: false });
+        assessNext({ wh: stop, unitMissing: false });
         expect(charge.meterLastWh ?? from).toBeGreaterThanOrEqual(highest);
       },
     ),

@@ -3,6 +3,7 @@
  * energy that wasn't delivered.
  */
 import { HOUR_MS } from '../../platform/time.ts';
+import type { Sample } from '../charge-points/meter-values.ts';
 
 /** Meters have tolerances, and a connector may deliver slightly more than its rating. */
 const POWER_MARGIN = 1.2;
@@ -27,15 +28,10 @@ export interface Registers {
   meterLastWh: number | null;
 }
 
-export interface Reading {
-  wh: number | undefined;
-  /** Sent without a unit: Wh according to OCPP, but some charge points mean kWh. */
-  unitMissing: boolean;
-  /** Of one or two phases, so it may be below the start although it is of the same register. */
-  isPartial?: boolean | undefined;
-}
+/** One of one or two phases may be below the start although it is of the same register. */
+export type Reading = Pick<Sample, 'wh' | 'unitMissing' | 'isPartial'>;
 
-interface AssessedReading {
+export interface AssessedReading {
   /** The highest plausible register, including this reading if it is plausible. */
   meterLastWh: number | null;
   /** True if the reading is beyond the limit and doesn't count. */
@@ -52,15 +48,15 @@ export function energyLimitWh(maxPowerKw: number, elapsedMs: number): number {
 
 /**
  * Assesses a reading. The resulting register never decreases or exceeds the limit.
- * @param otherRegisterLimitWh most energy at the time of a reading below the start's register; by
- * default such a reading counts only before any other. Null if it doesn't count: the charge has
- * readings of the start's own register, so this one was reset or isn't the charge's.
+ * @param otherRegisterLimitWh most energy at the time of a reading below the start's register. Null
+ * if it doesn't count: the charge has readings of the start's own register, so this one was reset or
+ * isn't the charge's.
  */
 export function assessReading(
   charge: Registers,
   reading: Reading,
   limitWh: number,
-  otherRegisterLimitWh: number | null = charge.meterLastWh === null ? limitWh : null,
+  otherRegisterLimitWh: number | null,
 ): AssessedReading {
   const { meterStartWh, meterLastWh } = charge;
   const unchanged = { meterLastWh, beyondLimit: false, faulty: false };

@@ -73,11 +73,11 @@ export async function recordStatus(
           SUSPENDED.has(status) ? addMs(timestamp, EARLY_MS) : timestamp,
         ),
     ),
-    async (tx, row) => {
+    async (row, tx) => {
       const now = context.now();
       const latest = async () => latestTime(row, await readLimits(tx, row), now);
       const at = timestamp ? toServerTime(row, timestamp, await latest(), now) : now;
-      return withStatus(row, { connectorId, status, errorCode, ...(previousError && { previousError }) }, at);
+      return withStatus(row, { connectorId, status, errorCode, previousError }, at);
     },
   );
   // A connector's own status is published by the caller.
@@ -86,7 +86,7 @@ export async function recordStatus(
 
 /** Records that a charge point went offline or came back. */
 export function recordPresence(context: Context, chargePointId: string, offline: boolean, at: Date) {
-  return changePeriods(context, eq(transactions.chargePointId, chargePointId), async (_tx, row) =>
+  return changePeriods(context, eq(transactions.chargePointId, chargePointId), (row) =>
     withExclusion(row, { cause: 'offline' }, offline, at),
   );
 }
@@ -96,7 +96,7 @@ export function recordPresence(context: Context, chargePointId: string, offline:
  * @param since when the pause began; absent at its end
  */
 export function recordPowerPause(context: Context, id: number, since: Date | undefined) {
-  return changePeriods(context, eq(transactions.id, id), async (_tx, row) =>
+  return changePeriods(context, eq(transactions.id, id), (row) =>
     withExclusion(row, { cause: 'power' }, since !== undefined, since ?? context.now()),
   );
 }
@@ -109,7 +109,7 @@ export async function recordUnlock(context: Context, id: number, failed: boolean
   const changed = await changePeriods(
     context,
     eq(transactions.id, id),
-    async (_tx, row) => {
+    (row) => {
       const now = context.now();
       const leftMs = MAX_UNLOCK_FAILURE_MS - unlockFailureMs(row, now);
       if (failed && leftMs <= 0) return row;
@@ -134,9 +134,7 @@ function unlockFailureMs(row: TransactionRow, now: Date): number {
 /** Ends expired exclusions of running charges. */
 export async function endOverdueExclusions(context: Context): Promise<void> {
   const mayBeOverdue = sql`${transactions.exclusions} @> '[{"cause": "unlock", "to": null}]'::jsonb`;
-  const changed = await changePeriods(context, mayBeOverdue, async (_tx, row) =>
-    withoutOverdue(row, context.now()),
-  );
+  const changed = await changePeriods(context, mayBeOverdue, (row) => withoutOverdue(row, context.now()));
   await publish(context, changed);
 }
 
@@ -144,7 +142,7 @@ export async function endOverdueExclusions(context: Context): Promise<void> {
 async function changePeriods(
   { db }: Context,
   condition: SQL | undefined,
-  periodsOf: (tx: Db, row: TransactionRow) => Promise<Periods>,
+  periodsOf: (row: TransactionRow, tx: Db) => Periods | Promise<Periods>,
   withEnded = false,
 ): Promise<TransactionRow[]> {
   return db.transaction(async (tx) => {
@@ -156,7 +154,7 @@ async function changePeriods(
       .orderBy(transactions.id)
       .for('update');
     for (const row of open) {
-      const { suspendedAt, suspensions, exclusions } = await periodsOf(tx, row);
+      const { suspendedAt, suspensions, exclusions } = await periodsOf(row, tx);
       if (suspendedAt === row.suspendedAt && suspensions === row.suspensions && exclusions === row.exclusions)
         continue;
       await tx

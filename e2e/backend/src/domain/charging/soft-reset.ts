@@ -5,13 +5,12 @@ import {
   and,
   desc,
   eq,
-  exists,
   gte,
   inArray,
   isNull,
   lt,
   ne,
-  not,
+  notExists,
   or,
   sql,
 } from '../../platform/database/orm.ts';
@@ -77,8 +76,8 @@ function mayReset({ db, now }: Context) {
   const { softResetAt } = chargePoints;
   return and(
     or(isNull(softResetAt), lt(softResetAt, addMs(now(), -PERIOD_MS))),
-    not(exists(charges)),
-    not(exists(starts)),
+    notExists(charges),
+    notExists(starts),
   );
 }
 

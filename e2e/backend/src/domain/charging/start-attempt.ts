@@ -36,7 +36,7 @@ export const RESERVED = 'CONNECTOR_RESERVED';
 export type Driver = Pick<UserRow, 'id' | 'brandId'>;
 
 export const rejected = (info: string): RemoteResponse => ({ status: 'Rejected', info });
-const ACCEPTED: RemoteResponse = { status: 'Accepted', info: '' };
+export const ACCEPTED: RemoteResponse = { status: 'Accepted', info: '' };
 export const TIMED_OUT: RemoteResponse = { status: 'TimedOut', info: '' };
 
 /** Connector and vehicle of a requested start. */
@@ -73,11 +73,19 @@ export function startOnce(
   start: Start,
   run: () => Promise<RemoteResponse>,
 ): Promise<RemoteResponse> {
+  async function startUnlessStarted() {
+    // An earlier request created the attempt, but its process ended before it stored the response.
+    const [earlier] = await findStatement(context.db).execute({ userId: start.driver.id, key: start.key });
+    if (earlier) return outcomeOf(context, start);
+    // A refused start counts as well: its response is stored.
+    await createLimits(context).take(start.limit, start.driver.id);
+    return run();
+  }
   return runOnce(context, {
     userId: start.driver.id,
     key: start.key,
     content: start.request,
-    perform: () => timeStart(context, () => startUnlessStarted(context, start, run)),
+    perform: () => timeStart(context, startUnlessStarted),
     recover: () => outcomeOf(context, start),
   });
 }
@@ -89,26 +97,13 @@ async function timeStart({ clock, metrics }: ChargingContext, start: () => Promi
   return response;
 }
 
-async function startUnlessStarted(
-  context: ChargingContext,
-  start: Start,
-  run: () => Promise<RemoteResponse>,
-): Promise<RemoteResponse> {
-  // An earlier request created the attempt, but its process ended before it stored the response.
-  const [earlier] = await findStatement(context.db).execute({ userId: start.driver.id, key: start.key });
-  if (earlier) return outcomeOf(context, start);
-  // A refused start counts as well: its response is stored.
-  await createLimits(context).take(start.limit, start.driver.id);
-  return run();
-}
-
 const given = sql.placeholder;
 
 const findStatement = prepareOnce((db) =>
   db
     .select()
     .from(startAttempts)
-    .where(matchesStart({ driver: { id: given('userId') }, key: given('key') }))
+    .where(matchesStart(given('userId'), given('key')))
     .prepare('find_attempt'),
 );
 
@@ -246,17 +241,12 @@ export async function requestStart(
 }
 
 /** Matches the attempt of a start, if there is one. */
-export const matchesStart = ({
-  driver,
-  key,
-}: {
-  driver: { id: number | Placeholder };
-  key: string | Placeholder;
-}) => and(eq(startAttempts.userId, driver.id), eq(startAttempts.idempotencyKey, key));
+export const matchesStart = (userId: number | Placeholder, key: string | Placeholder) =>
+  and(eq(startAttempts.userId, userId), eq(startAttempts.idempotencyKey, key));
 
 /** Returns the outcome of a start after its response was lost. Ends a pending attempt. */
 async function outcomeOf({ db }: ChargingContext, start: Start): Promise<RemoteResponse> {
-  const isOwn = matchesStart(start);
+  const isOwn = matchesStart(start.driver.id, start.key);
   await endAttempts(db, and(isOwn, eq(startAttempts.status, 'pending')), 'failed', 'TimedOut');
   const [attempt] = await db.select().from(startAttempts).where(isOwn);
   return responseOf(attempt);

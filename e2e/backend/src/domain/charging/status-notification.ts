@@ -34,6 +34,8 @@ export async function handleStatusNotification(
   message: StatusNotification,
 ): Promise<void> {
   const { connectorId } = message;
+  if (message.status === undefined) return;
+  if (connectorId === 0) return recordStatus(context, chargePointId, message);
   const errorCode = message.errorCode === 'NoError' ? null : message.errorCode;
   const here = { chargePointId, connectorId };
   const [found] = await context.db
@@ -41,8 +43,6 @@ export async function handleStatusNotification(
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
     .where(isAt(connectors, here));
-  if (message.status === undefined) return;
-  if (connectorId === 0) return recordStatus(context, chargePointId, message);
   if (!found) return;
   const { previous, preparingSince } = found;
   const { timestamp } = message;

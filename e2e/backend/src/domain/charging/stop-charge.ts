@@ -20,13 +20,12 @@ import { endAttempts } from './attempts.ts';
 import { splitNumber } from './charger-number.ts';
 import type { ChargingContext } from './context.ts';
 import { msSinceAccepted, requestStop } from './request-stop.ts';
-import type { Driver } from './start-attempt.ts';
+import { ACCEPTED, type Driver, rejected, TIMED_OUT } from './start-attempt.ts';
 
 /** A tap within this time after the charge point accepted a stop sends no further request. */
 const SAME_TAP_MS = 10_000;
 /** A phone may still show the wait for this long after the charge began. */
 const CANCEL_MS = MINUTE_MS;
-const ACCEPTED: RemoteResponse = { status: 'Accepted', info: '' };
 
 export async function stopCharge(
   context: ChargingContext,
@@ -35,7 +34,7 @@ export async function stopCharge(
   request: z.output<typeof StopRequest>,
 ): Promise<RemoteResponse> {
   const number = splitNumber(request.ChargePointID);
-  if (!number) return { status: 'Rejected', info: 'CHARGER_NOT_FOUND' };
+  if (!number) return rejected('CHARGER_NOT_FOUND');
   // Here the number has the charge point's id instead of its code.
   const place = { chargePointId: number.head, connectorId: number.connectorId };
   const named = wholeNumber(request.TransactionID);
@@ -49,7 +48,7 @@ export async function stopCharge(
   const isCancelled = !named && row?.waitCancelledAt !== null;
   const isHere =
     row?.chargePointId === place.chargePointId && (isCancelled || row.connectorId === place.connectorId);
-  if (!row || !isHere) return { status: 'Rejected', info: 'TRANSACTION_NOT_FOUND' };
+  if (!row || !isHere) return rejected('TRANSACTION_NOT_FOUND');
   return row.stoppedAt ? ACCEPTED : sendStop(context, sendCall, row);
 }
 
@@ -87,7 +86,7 @@ async function cancelWaiting(context: ChargingContext, driver: Driver, place: Co
   return last.transactionId;
 }
 
-/** The app offered to cancel at no cost: without energy the charge isn't billed (`billOf`). */
+/** The app offered to cancel at no cost: without energy the charge isn't billed (`end-charge.ts`). */
 async function markCancelled({ db, now }: ChargingContext, id: number) {
   const { startedAt, stoppedAt, waitCancelledAt } = transactions;
   const hasJustBegun = gt(startedAt, addMs(now(), -CANCEL_MS));
@@ -111,7 +110,7 @@ async function sendStop(
   if (reply?.status === 'Accepted') return ACCEPTED;
   const [after] = await db.select().from(transactions).where(isThisCharge);
   if (after?.stoppedAt) return ACCEPTED;
-  if (!reply) return { status: 'TimedOut', info: '' };
+  if (!reply) return TIMED_OUT;
   if (acceptedAgoMs !== undefined) {
     // The charge point is already stopping and refuses a second request.
     await db.update(transactions).set({ stopRetryAt: row.stopRetryAt }).where(isThisCharge);
@@ -119,8 +118,7 @@ async function sendStop(
   }
   // Only the driver's own request is withdrawn. A charge that lacks credit or wasn't accepted ends.
   const isOwn = row.stopWantedAt === null || (row.stopRequestedBy === 'driver' && !row.waitCancelledAt);
-  if (!isOwn) return { status: 'Rejected', info: '' };
   const unmarked = { stopWantedAt: null, stopRequestedBy: null, waitCancelledAt: null };
-  await db.update(transactions).set(unmarked).where(isThisCharge);
-  return { status: 'Rejected', info: '' };
+  if (isOwn) await db.update(transactions).set(unmarked).where(isThisCharge);
+  return rejected('');
 }

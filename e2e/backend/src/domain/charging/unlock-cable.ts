@@ -11,7 +11,7 @@ import type { ChargingContext } from './context.ts';
 import { UNLOCK_TIMEOUT_MS } from './deadlines.ts';
 import { mayUnlock } from './may-unlock.ts';
 import { recordUnlock } from './record-periods.ts';
-import type { Driver } from './start-attempt.ts';
+import { type Driver, rejected } from './start-attempt.ts';
 
 /** OCPP 1.6 §7.46. */
 const REPLIES = ['Unlocked', 'UnlockFailed', 'NotSupported'] as const;
@@ -29,14 +29,13 @@ export async function unlockCable(
     .from(transactions)
     .innerJoin(connectors, isAt(connectors, transactions))
     .where(and(isThisCharge, eq(transactions.userId, driver.id)));
-  if (!found || !mayUnlock(found.row, found.connector)) return { status: 'Rejected', info: 'NO_CABLE' };
+  if (!found || !mayUnlock(found.row, found.connector)) return rejected('NO_CABLE');
   const { id, chargePointId, connectorId } = found.row;
   // The charge point ends an open transaction before it unlocks (OCPP 1.6 §5.18).
-  const { stopRequestedBy } = transactions;
   const marked = await db
     .update(transactions)
     .set({ stopRequestedBy: 'driver' })
-    .where(and(isThisCharge, isNull(transactions.stoppedAt), isNull(stopRequestedBy)))
+    .where(and(isThisCharge, isNull(transactions.stoppedAt), isNull(transactions.stopRequestedBy)))
     .returning({ id: transactions.id });
   const { reply } = await sendCall(chargePointId, 'UnlockConnector', { connectorId }, UNLOCK_TIMEOUT_MS);
   const status = memberOf(REPLIES, reply?.status) ?? 'TimedOut';

@@ -18,6 +18,7 @@ import {
   vehicles,
 } from '../../platform/database/schema.ts';
 import { shownStatus } from '../sites/hold.ts';
+import { keyOf } from '../sites/measure-connectors.ts';
 import { BY_NAME } from '../sites/site-connectors.ts';
 import { secondsToFull } from '../vehicles/battery.ts';
 import { timesOf } from './charge-periods.ts';
@@ -76,7 +77,7 @@ const connectorsWith = (db: Db, where: SQL | undefined) =>
 
 function newestOf(rows: ConnectorRow[]): ConnectorRow[] {
   // A charge point that lost power may leave a transaction open; the newest is the current one.
-  const newest = new Map(rows.map((row) => [`${row.chargePoint.id}/${row.connector.connectorId}`, row]));
+  const newest = new Map(rows.map((row) => [keyOf(row.connector), row]));
   return [...newest.values()];
 }
 

@@ -8,7 +8,7 @@ import {
   paybacks,
   users,
 } from '../../platform/database/schema.ts';
-import { readFunds } from '../money/wallet/accounts.ts';
+import { readFunds, sumOf } from '../money/wallet/accounts.ts';
 
 /**
  * Returns a guest's money in cents, by the ledger: what was paid is spent, goes back, or is still credit. All
@@ -27,8 +27,6 @@ async function sumsOf(db: Db, userId: number) {
   // What a bank has reversed (MED) no longer counts as paid, although it may be spent.
   return { paid, back, credit, spent: Math.max(0, paid - sumOf(back) - credit - held) };
 }
-
-const sumOf = (amounts: readonly { cents: number }[]) => amounts.reduce((sum, { cents }) => sum + cents, 0);
 
 /** Returns the guests who still have credit after their charge. */
 export const guestsWithCredit = (db: Db) =>

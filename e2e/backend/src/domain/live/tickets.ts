@@ -2,7 +2,8 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../platform/database/database.ts';
-import { and, desc, eq, notInArray } from '../../platform/database/orm.ts';
+import { keepNewest } from '../../platform/database/keep-newest.ts';
+import { eq } from '../../platform/database/orm.ts';
 import { liveTickets } from '../../platform/database/schema.ts';
 import { addMs, SECOND_MS } from '../../platform/time.ts';
 import { sessionHashOf } from '../people/auth/session.ts';
@@ -24,14 +25,13 @@ export function registerLiveTickets(app: FastifyInstance, context: LiveContext):
       await lockSession(tx, sessionHash);
       const expiresAt = addMs(now(), LIFETIME_MS);
       await tx.insert(liveTickets).values({ hash: hashOf(ticket), sessionHash, expiresAt });
-      const isOfSession = eq(liveTickets.sessionHash, sessionHash);
-      const newest = tx
-        .select({ hash: liveTickets.hash })
-        .from(liveTickets)
-        .where(isOfSession)
-        .orderBy(desc(liveTickets.expiresAt))
-        .limit(MAX_UNUSED);
-      await tx.delete(liveTickets).where(and(isOfSession, notInArray(liveTickets.hash, newest)));
+      await keepNewest(tx, {
+        table: liveTickets,
+        id: liveTickets.hash,
+        newest: liveTickets.expiresAt,
+        which: eq(liveTickets.sessionHash, sessionHash),
+        count: MAX_UNUSED,
+      });
     });
     return { ticket };
   });

@@ -161,9 +161,9 @@ const CONTENT: Record<NoticeKind | ChargeSecurityKind | 'chargeRefunded', Compos
   async creditNearlyUsed({ db, now }, subject) {
     const { transaction } = subject;
     const left = transaction.stoppedAt ? undefined : await littleCreditLeft(db, transaction, now());
-    return left === undefined
-      ? undefined
-      : { body: creditLeftText(subject.user, formatBRL(left)), path: rechargePath(subject) };
+    if (left === undefined) return undefined;
+    const text = subject.user.isGuest ? strings.guestCreditLeft : strings.creditLeft;
+    return { body: text(formatBRL(left)), path: rechargePath(subject) };
   },
 
   idleCostBegins({ now }, subject) {
@@ -198,20 +198,11 @@ const CONTENT: Record<NoticeKind | ChargeSecurityKind | 'chargeRefunded', Compos
   async chargeRefunded({ db }, { brand, transaction, siteName, user }) {
     const { id, orderId } = transaction;
     const { cents } = orderId === null ? { cents: 0 } : await refundedOf(db, orderId);
-    return cents === 0
-      ? undefined
-      : {
-          body: refundedText(user, formatBRL(cents), siteName),
-          path: pathsOf(brand.slug).chargeReceipt(String(id)),
-        };
+    if (cents === 0) return undefined;
+    const text = user.isGuest ? strings.guestRefunded : strings.refunded;
+    return { body: text(formatBRL(cents), siteName), path: pathsOf(brand.slug).chargeReceipt(String(id)) };
   },
 };
-
-const creditLeftText = ({ isGuest }: UserRow, amount: string) =>
-  isGuest ? strings.guestCreditLeft(amount) : strings.creditLeft(amount);
-
-const refundedText = ({ isGuest }: UserRow, amount: string, site: string) =>
-  isGuest ? strings.guestRefunded(amount, site) : strings.refunded(amount, site);
 
 function composeEnd(_: Context, { brand, transaction, siteName }: Subject): Content {
   const kwh = energyKwh(transaction);

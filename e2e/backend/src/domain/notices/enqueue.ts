@@ -5,7 +5,6 @@ import { type NoticeKind, PIX } from '@shared/contract';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, inArray, isNull } from '../../platform/database/orm.ts';
 import {
-  type ChargeSecurityKind,
   type LineNoticeKind,
   notices,
   type OrderRow,
@@ -22,19 +21,11 @@ const UNEXPECTED: ReadonlySet<StopReason> = new Set(['operator', 'fault', 'power
 export const endNoticeKind = (reason: StopReason | undefined): NoticeKind =>
   reason && UNEXPECTED.has(reason) ? 'stoppedUnexpectedly' : 'chargeEnded';
 
-interface Subject {
-  /** The charge that the notice is about. */
-  transactionId: number;
-  userId: number;
-}
+/** The user, and the charge, order or site that the notice is about. */
+type Subject = { userId: number } & ({ transactionId: number } | { orderId: number } | { siteId: number });
 
-/** Adds a notice about a charge that runs or was refused, once per charge and kind. */
-export async function enqueueNotice(
-  db: Db,
-  kind: NoticeKind | ChargeSecurityKind,
-  subject: Subject,
-  at: Date,
-): Promise<void> {
+/** Adds a notice, once per charge or order and kind. */
+export async function enqueueNotice(db: Db, kind: SentKind, subject: Subject, at: Date): Promise<void> {
   const row = { ...subject, kind, createdAt: at, nextTryAt: at };
   await db.insert(notices).values(row).onConflictDoNothing();
 }
@@ -46,11 +37,7 @@ export async function enqueueEndNotice(
   reason: StopReason | undefined,
   at: Date,
 ): Promise<void> {
-  if (userId === null) return;
-  await tx
-    .insert(notices)
-    .values({ transactionId, userId, kind: endNoticeKind(reason), createdAt: at, nextTryAt: at })
-    .onConflictDoNothing();
+  if (userId !== null) await enqueueNotice(tx, endNoticeKind(reason), { transactionId, userId }, at);
 }
 
 /** Deletes the notice of a presumed end: the real end is announced again. */
@@ -77,10 +64,7 @@ export async function enqueueOrderNotice(
 ): Promise<void> {
   const kind = ORDER_KINDS[state];
   if (!kind || (state === 'canceled' && paymentMethod?.item_type === PIX)) return;
-  await tx
-    .insert(notices)
-    .values({ orderId, userId, kind, createdAt: at, nextTryAt: at })
-    .onConflictDoNothing();
+  await enqueueNotice(tx, kind, { orderId, userId }, at);
 }
 
 /** Adds a notice about a refund of a charge, in place of the notice about an earlier one. */
@@ -92,7 +76,7 @@ export async function enqueueRefundNotice(
   if (userId === null) return;
   const kind = 'chargeRefunded';
   await tx.delete(notices).where(and(eq(notices.transactionId, transactionId), eq(notices.kind, kind)));
-  await tx.insert(notices).values({ transactionId, userId, kind, createdAt: at, nextTryAt: at });
+  await enqueueNotice(tx, kind, { transactionId, userId }, at);
 }
 
 /**
@@ -105,9 +89,8 @@ export async function enqueueLineNotice(
   subject: { siteId: number; userId: number },
   at: Date,
 ): Promise<void> {
-  const { siteId, userId } = subject;
   // Only notices about lines name a site.
-  const isOfPlace = and(eq(notices.siteId, siteId), eq(notices.userId, userId));
+  const isOfPlace = and(eq(notices.siteId, subject.siteId), eq(notices.userId, subject.userId));
   await tx.delete(notices).where(and(isOfPlace, isNull(notices.doneAt)));
-  await tx.insert(notices).values({ ...subject, kind, createdAt: at, nextTryAt: at });
+  await enqueueNotice(tx, kind, subject, at);
 }

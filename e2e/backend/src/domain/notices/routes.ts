@@ -22,14 +22,11 @@ export function registerNoticeRoutes(app: FastifyInstance, context: NoticesConte
   const isOfSession = (sessionHash: string) => eq(pushSubscriptions.sessionHash, sessionHash);
 
   userRoute(app, context, calls.notificationSettings, async ({ request, user }) => {
-    const [subscription] = await db
-      .select({ id: pushSubscriptions.id })
-      .from(pushSubscriptions)
-      .where(and(isOfSession(sessionHashOf(request)), eq(pushSubscriptions.vapidKey, vapid.publicKey)));
+    const isOwn = and(isOfSession(sessionHashOf(request)), eq(pushSubscriptions.vapidKey, vapid.publicKey));
     const muted = await db.select().from(mutedNotices).where(eq(mutedNotices.userId, user.id));
     return {
       publicKey: vapid.publicKey,
-      subscribed: subscription !== undefined,
+      subscribed: (await db.$count(pushSubscriptions, isOwn)) > 0,
       muted: muted.map(({ kind }) => kind),
     };
   });

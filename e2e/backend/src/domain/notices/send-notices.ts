@@ -95,7 +95,7 @@ async function sendNotice(context: Context, notice: NoticeRow): Promise<void> {
 
 async function isMuted(db: Db, { userId, kind }: NoticeRow): Promise<boolean> {
   const muted = and(eq(mutedNotices.userId, userId), eq(mutedNotices.kind, kind));
-  return (await db.select().from(mutedNotices).where(muted)).length > 0;
+  return (await db.$count(mutedNotices, muted)) > 0;
 }
 
 /** Returns false if the notice should be sent again. */

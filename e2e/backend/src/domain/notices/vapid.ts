@@ -1,6 +1,7 @@
 /** The key pair that identifies this installation to push services (VAPID, RFC 8292). */
 import { PRODUCT } from '@shared/contract';
 import webPush from 'web-push';
+import type { PlatformOptions } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { one } from '../../platform/database/rows.ts';
 import { vapidKeys } from '../../platform/database/schema.ts';
@@ -21,21 +22,15 @@ export async function loadVapidKeys(db: Db, configured: VapidKeys | undefined): 
     .insert(vapidKeys)
     .values({ id: ONLY_ID, ...webPush.generateVAPIDKeys() })
     .onConflictDoNothing();
-  const { publicKey, privateKey } = one(await db.select().from(vapidKeys));
-  return { publicKey, privateKey };
+  const { publicKey, privateKey } = vapidKeys;
+  return one(await db.select({ publicKey, privateKey }).from(vapidKeys));
 }
 
 /**
  * Returns the operator's contact for push services: a mailto URI or the web app's URL (RFC 8292
  * §2.1).
  */
-export function vapidSubject({
-  mailFrom,
-  webAppUrl,
-}: {
-  mailFrom?: string | undefined;
-  webAppUrl?: string | undefined;
-}) {
+export function vapidSubject({ mailFrom, webAppUrl }: Pick<PlatformOptions, 'mailFrom' | 'webAppUrl'>) {
   if (mailFrom) return `mailto:${mailFrom}`;
   return webAppUrl?.startsWith('https:') ? webAppUrl : `mailto:push@${PRODUCT.slug}.example`;
 }

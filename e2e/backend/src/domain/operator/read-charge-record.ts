@@ -30,11 +30,12 @@ export async function readChargeRecord(
   // Without an owner, it is a card of operators, unless its account was deleted and the card with it.
   const isOfOperators = card !== undefined || acceptsUnknown(options, charge.idTag);
   const isShown = ownerBrandId === undefined ? isOfOperators : ownerBrandId === brandId;
+  const { id, measuredAt, receivedAt, context, format, publicKey, data } = signedMeterValues;
   const signed = await db
-    .select()
+    .select({ measuredAt, receivedAt, context, format, publicKey, data })
     .from(signedMeterValues)
     .where(eq(signedMeterValues.transactionId, transactionId))
-    .orderBy(asc(signedMeterValues.measuredAt), asc(signedMeterValues.id));
+    .orderBy(asc(measuredAt), asc(id));
   const { connectorId, idTag, stoppedAt, chargePointStoppedAt } = charge;
   return {
     transactionId,
@@ -47,15 +48,10 @@ export async function readChargeRecord(
     stoppedAt: stoppedAt?.toISOString() ?? null,
     chargePointStartedAt: charge.chargePointStartedAt.toISOString(),
     chargePointStoppedAt: chargePointStoppedAt?.toISOString() ?? null,
-    signedValues: (isShown ? signed : []).map(
-      ({ measuredAt, receivedAt, context, format, publicKey, data }) => ({
-        measuredAt: measuredAt.toISOString(),
-        receivedAt: receivedAt.toISOString(),
-        context,
-        format,
-        publicKey,
-        data,
-      }),
-    ),
+    signedValues: (isShown ? signed : []).map((value) => ({
+      ...value,
+      measuredAt: value.measuredAt.toISOString(),
+      receivedAt: value.receivedAt.toISOString(),
+    })),
   };
 }

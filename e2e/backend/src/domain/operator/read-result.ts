@@ -1,8 +1,7 @@
 /** Reads the charge point's response to an operator's command. */
 import { type ChargePointCommand, type CommandResponse, isAuthorizationKey } from '@shared/contract/operator';
-import * as z from 'zod/mini';
 import type { Params, SendResult } from '../charge-points/calls.ts';
-import { fieldsOf, integerOf, listOf, textOf } from '../charge-points/fields.ts';
+import { Fields, fieldsOf, integerOf, listOf, textOf } from '../charge-points/fields.ts';
 
 /** OCPP 1.6 has no limit for the number of keys; a charge point has a few hundred at most. */
 const MAX_KEYS = 1000;
@@ -19,18 +18,18 @@ interface Reply {
   statusOf?: (details: Details) => string | undefined;
 }
 
-const Fields = z.record(z.string(), z.unknown());
-const objectOf = (value: unknown) => Fields.safeParse(value).data;
-const namedText = (value: unknown) => textOf(value);
-
 /** Replies that have more than a status, or none. */
 const REPLIES: { [Command in ChargePointCommand['command']]?: Reply } = {
   DataTransfer: { details: { data: (value) => textOf(value, MAX_DATA_LENGTH) } },
   GetCompositeSchedule: {
-    details: { connectorId: integerOf, scheduleStart: namedText, chargingSchedule: objectOf },
+    details: {
+      connectorId: integerOf,
+      scheduleStart: textOf,
+      chargingSchedule: (value) => Fields.safeParse(value).data,
+    },
   },
   GetDiagnostics: {
-    details: { fileName: namedText },
+    details: { fileName: textOf },
     statusOf: ({ fileName }) => (fileName === undefined ? 'NothingToUpload' : 'Accepted'),
   },
   GetInstalledCertificateIds: {
@@ -42,7 +41,7 @@ const REPLIES: { [Command in ChargePointCommand['command']]?: Reply } = {
     details: { listVersion: integerOf },
     statusOf: ({ listVersion }) => (listVersion === undefined ? undefined : 'Accepted'),
   },
-  GetLog: { details: { filename: namedText } },
+  GetLog: { details: { filename: textOf } },
   UpdateFirmware: { statusOf: () => 'Accepted' },
 };
 

@@ -105,7 +105,7 @@ async function requireOperator(db: Db, user: SessionUser, chargePointId: string)
     .where(eq(chargePoints.id, chargePointId));
   if (!found) throw notFound('CHARGE_POINT');
   if (found.operator === null) throw notAnOperator();
-  return { securityProfile: found.securityProfile };
+  return found;
 }
 
 /** @throws 403 if the user isn't an operator */

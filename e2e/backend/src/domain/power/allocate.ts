@@ -55,6 +55,15 @@ export function allocate(given: SitePower, now: number): PowerChange[] {
       .filter(({ limits }) => limits.includes(name))
       .reduce((room, connector) => room - couldOf(connector), site.limits.get(name) ?? 0);
   const roomFor = ({ limits }: PoweredConnector) => Math.min(...limits.map(roomIn));
+  /** Returns what other connectors leave of the connector's limits. */
+  const leftBy = (wattsOf: (other: PoweredConnector) => number, connector: PoweredConnector) =>
+    Math.min(
+      ...connector.limits.map((name) =>
+        site.connectors
+          .filter((other) => other !== connector && other.limits.includes(name))
+          .reduce((room, other) => room - wattsOf(other), site.limits.get(name) ?? 0),
+      ),
+    );
   const overloaded = new Set(site.connectors.filter((connector) => roomFor(connector) < 0));
   /** Returns whether another connector is about to free power that this one could get. */
   const waitsForOthers = (connector: PoweredConnector) =>
@@ -74,22 +83,13 @@ export function allocate(given: SitePower, now: number): PowerChange[] {
       acceptedGrant(other.state)
         ? couldOf(other)
         : Math.max(targets.get(other) ?? couldOf(other), highestGrantW(other, now));
-    const rooms = connector.limits.map((name) =>
-      site.connectors
-        .filter((other) => other !== connector && other.limits.includes(name))
-        .reduce((room, other) => room - countOf(other), site.limits.get(name) ?? 0),
-    );
-    return floorToStep(Math.max(0, Math.min(...rooms)));
+    return floorToStep(Math.max(0, leftBy(countOf, connector)));
   };
   const fallbacks = new Map(site.connectors.map((one) => [one, highestFallback(site, one)]));
   /** Returns the connector's share, or less while others may still fall back to more than theirs. */
   const fallbackOf = (connector: PoweredConnector) => {
-    const rooms = connector.limits.map((name) =>
-      site.connectors
-        .filter((other) => other !== connector && other.limits.includes(name))
-        .reduce((rest, other) => rest - (fallbacks.get(other) ?? 0), site.limits.get(name) ?? 0),
-    );
-    return floorToStep(Math.max(0, Math.min(shareOf(site, connector), ...rooms)));
+    const room = leftBy((other) => fallbacks.get(other) ?? 0, connector);
+    return floorToStep(Math.max(0, Math.min(shareOf(site, connector), room)));
   };
   const planned = new Map<PoweredConnector, PowerGrant[]>();
 
@@ -109,21 +109,21 @@ export function allocate(given: SitePower, now: number): PowerChange[] {
       const isUp = wantedW > current;
       if (isUp !== isRaise) continue;
       let limitW = acceptedGrant(state) ? wantedW : Math.min(wantedW, firstRoomFor(connector));
+      const mostRaised = floorToStep(couldOf(connector) + roomFor(connector));
       if (isRaise) {
         // What it could draw later, when others have ended their raises, isn't free now.
-        const most = Math.max(current, floorToStep(couldOf(connector) + roomFor(connector)));
+        const most = Math.max(current, mostRaised);
         if (most < wantedW) limitW = waitsForOthers(connector) ? current : most;
         if (limitW < connector.minW && transactionId !== undefined) limitW = current;
       }
       const isChange =
         !isDamped &&
-        (known === undefined && transactionId === undefined ? true : isWorthIt(current, limitW, connector));
+        ((known === undefined && transactionId === undefined) || isWorthIt(current, limitW, connector));
       if (!isChange) limitW = Math.min(current, connector.maxW);
       const isKnown = known && known.thenW === thenW && !hasUnconfirmed(state, transactionId);
       const isNeeded = isChange || (known && (!isKnown || isEnding(known, now)));
       if (!isNeeded) continue;
       // A raise isn't prolonged while others could draw too much: it ends by itself.
-      const mostRaised = floorToStep(couldOf(connector) + roomFor(connector));
       if (limitW > thenW && limitW > mostRaised) {
         if (!isChange || isRaise) continue;
         limitW = Math.max(thenW, mostRaised);
@@ -222,10 +222,8 @@ function turnAt(connector: PoweredConnector, now: number): PowerState['turn'] {
 }
 
 /** Returns the limit in force for every charge, or for one. */
-function currentOf(connector: PoweredConnector, transactionId: number | undefined, now: number): number {
-  const { charge: _, ...idle } = connector;
-  return allowedW(transactionId === undefined ? idle : connector, now);
-}
+const currentOf = (connector: PoweredConnector, transactionId: number | undefined, now: number): number =>
+  allowedW(transactionId === undefined ? { ...connector, charge: undefined } : connector, now);
 
 /** Returns whether a change to `next` frees power, or gives a car enough more. */
 function isWorthIt(current: number, next: number, { minW }: PoweredConnector): boolean {

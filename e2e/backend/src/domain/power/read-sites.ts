@@ -12,6 +12,7 @@ import {
 } from '../../platform/database/schema.ts';
 import { MINUTE_MS } from '../../platform/time.ts';
 import { readNeeds } from '../charging/departures.ts';
+import { keyOf } from '../sites/measure-connectors.ts';
 import { EMPTY_STATE, type PoweredConnector, type SitePower, withoutProof } from './site-power.ts';
 
 type CarReport = NonNullable<PoweredConnector['charge']>['car'];
@@ -82,22 +83,19 @@ export async function readLimitedSites(db: Db, now: number, siteId?: number): Pr
     const { maxPowerKw, powerGroups, powerPolicy } = first.site;
     const breakers = Object.entries(powerGroups).map(([name, kw]) => [`/${name}`, kw * 1000] as const);
     // If a charge was left open, the newest one is the current one.
-    const newest = new Map(
-      own.map((row) => [`${row.connector.chargePointId}/${row.connector.connectorId}`, row]),
-    );
+    const newest = new Map(own.map((row) => [keyOf(row.connector), row]));
     return {
       id,
       limits: new Map([[SITE, (maxPowerKw ?? 0) * 1000], ...breakers]),
       policy: powerPolicy,
-      connectors: [...newest.values()].map((row) => connectorOf(row, now)),
+      connectors: [...newest.values()].map(connectorOf),
     };
   });
 
-  function connectorOf({ chargePoint, connector, charge, state }: (typeof rows)[number], at: number) {
+  function connectorOf({ chargePoint, connector, charge, state }: (typeof rows)[number]) {
     const { chargePointId, connectorId, powerW, status } = connector;
     const { bootedAt, online, powerGroup } = chargePoint;
     const maxW = connector.maxPowerKw * 1000;
-    const known = state ?? EMPTY_STATE;
     const powered: PoweredConnector = {
       chargePointId,
       connectorId,
@@ -105,14 +103,14 @@ export async function readLimitedSites(db: Db, now: number, siteId?: number): Pr
       maxW,
       minW: Math.min(maxW, minKwOf(connector) * 1000),
       isOnline: online,
-      state: withoutProof(known, bootedAt?.getTime() ?? 0),
+      state: withoutProof(state ?? EMPTY_STATE, bootedAt?.getTime() ?? 0),
     };
     if (!charge) return powered;
     const { id: transactionId, startedAt, sampledAt, soc, suspendedAt, vehicleId } = charge;
     const need = vehicleId === null ? undefined : needs?.get(vehicleId);
     const measured = sampledAt && powerW !== null && { powerW, sampledAt: sampledAt.getTime() };
     const car = (status && CARS[status]) ?? 'ready';
-    const isShort = car === 'idle' && suspendedAt !== null && at < suspendedAt.getTime() + REST_MS;
+    const isShort = car === 'idle' && suspendedAt !== null && now < suspendedAt.getTime() + REST_MS;
     return {
       ...powered,
       charge: {
@@ -127,11 +125,7 @@ export async function readLimitedSites(db: Db, now: number, siteId?: number): Pr
   }
 }
 
-interface ConnectorPower {
-  current: 'AC' | 'DC';
-  maxPowerKw: number;
-  minPowerKw?: number | null | undefined;
-}
+type ConnectorPower = Pick<typeof connectors.$inferInsert, 'current' | 'maxPowerKw' | 'minPowerKw'>;
 
 /** Returns the least with which a car charges. By default, that is 6 A for AC: with three phases, or with one. */
 export function minKwOf({ current, maxPowerKw, minPowerKw }: ConnectorPower): number {

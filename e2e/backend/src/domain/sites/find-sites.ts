@@ -2,7 +2,7 @@
 
 import type { Db } from '../../platform/database/database.ts';
 import { and, asc, eq, sql } from '../../platform/database/orm.ts';
-import { siteBrands, sites, siteWords } from '../../platform/database/schema.ts';
+import { type SiteRow, siteBrands, sites, siteWords } from '../../platform/database/schema.ts';
 import { compact, joined, postalCodeIn, typedWords, withoutNumbers } from './address-words.ts';
 import { distanceFrom } from './nearest.ts';
 import type { Place, Suggestion } from './place.ts';
@@ -12,20 +12,7 @@ const MAX_SITES = 5;
 const MAX_READ = 50;
 const POSTAL_CODE = /^\d{5}-?\d{3}$/;
 
-interface FoundSite {
-  id: number;
-  name: string;
-  address: string;
-  lat: number;
-  lng: number;
-}
-
-/** Neighbourhood of a site, as its address names it. */
-interface Neighbourhood {
-  name: string;
-  /** 'Campinas - SP', or empty if the address doesn't name the city. */
-  city: string;
-}
+type FoundSite = Pick<SiteRow, 'id' | 'name' | 'address' | 'lat' | 'lng'>;
 
 export interface FoundSites {
   /** Neighbourhoods that the text names, at the centre of their sites. */
@@ -89,7 +76,7 @@ const asSites = (rows: FoundSite[]): Suggestion[] =>
 function neighbourhoodsIn(rows: FoundSite[], words: string[]): Suggestion[] {
   const located = rows.flatMap((row) => {
     const found = neighbourhoodOf(row.address);
-    return found && hasAll(found.name, words) ? [{ ...row, label: labelOf(found) }] : [];
+    return found && hasAll(found.name, words) ? [{ ...row, label: found.label }] : [];
   });
   return [...Map.groupBy(located, ({ label }) => label)].map(([label, group]) => ({
     placeId: `area-${compact(label)}`,
@@ -101,14 +88,14 @@ function neighbourhoodsIn(rows: FoundSite[], words: string[]): Suggestion[] {
   }));
 }
 
-const labelOf = ({ name, city }: Neighbourhood) => (city ? `${name}, ${city}` : name);
 const mean = (values: number[]) => values.reduce((total, value) => total + value, 0) / values.length;
 
 /**
  * Returns the neighbourhood of an address such as 'Rua Harmonia, 100 - Vila Madalena' or 'Rua
- * Harmonia, 100 - Vila Madalena, São Paulo - SP, 05435-000, Brasil'.
+ * Harmonia, 100 - Vila Madalena, São Paulo - SP, 05435-000, Brasil'. Its label includes the city, if
+ * the address names it.
  */
-function neighbourhoodOf(address: string): Neighbourhood | undefined {
+function neighbourhoodOf(address: string): Record<'name' | 'label', string> | undefined {
   const [street = '', ...after] = address.split(' - ');
   const [name = '', ...others] = after
     .join(' - ')
@@ -116,6 +103,6 @@ function neighbourhoodOf(address: string): Neighbourhood | undefined {
     .map((part) => part.trim());
   // 'Rua Harmonia, 100, São Paulo - SP' has the state there.
   if (!street || !name || /^[A-Z]{2}$/.test(name) || /\d/.test(name)) return undefined;
-  const city = others.find((part) => part !== '' && !POSTAL_CODE.test(part) && part !== 'Brasil') ?? '';
-  return { name, city };
+  const city = others.find((part) => part !== '' && !POSTAL_CODE.test(part) && part !== 'Brasil');
+  return { name, label: city ? `${name}, ${city}` : name };
 }

@@ -11,26 +11,16 @@ function readTable(name: string): string[][] {
     .map((line) => line.split('\t'));
 }
 
-/** A municipality, at the position of its seat. */
-interface Municipality {
-  /** IBGE code of seven digits; the first two are the state's. */
-  ibge: string;
-  name: string;
-  uf: string;
-  lat: number;
-  lng: number;
-  /** Approximate inhabitants in thousands, 0 if unknown: for ranking, not for display. */
-  thousands: number;
-}
-
-/** All 5,571 municipalities of Brazil. */
-export const municipalities: Municipality[] = readTable('municipalities').map(
+/** All 5,571 municipalities of Brazil, at the position of their seats. */
+export const municipalities = readTable('municipalities').map(
   ([ibge = '', name = '', uf = '', lat, lng, thousands]) => ({
+    /** IBGE code of seven digits; the first two are the state's. */
     ibge,
     name,
     uf,
     lat: Number(lat),
     lng: Number(lng),
+    /** Approximate inhabitants in thousands, 0 if unknown: for ranking, not for display. */
     thousands: Number(thousands),
   }),
 );

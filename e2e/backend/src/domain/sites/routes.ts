@@ -55,11 +55,10 @@ export function registerSiteRoutes(app: FastifyInstance, context: SitesContext):
 
   route(app, calls.addressSearch, async ({ params, request }) => {
     const brand = await brandOf(context, request);
-    const here = locationOf(request);
     return searchAddresses(db, geocode, {
       brandId: brand.id,
       text: params.text,
-      here,
+      here: locationOf(request),
       client: clientOf(request.ip),
     });
   });

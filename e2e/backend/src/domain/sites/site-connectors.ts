@@ -16,6 +16,15 @@ export const BY_NAME = [
   connectors.connectorId,
 ] as const;
 
+/** Returns the connectors of a site with their charge points, sorted by name. */
+export const readSiteConnectors = (db: Db, siteId: number) =>
+  db
+    .select({ connector: connectors, chargePoint: chargePoints })
+    .from(connectors)
+    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+    .where(and(eq(chargePoints.siteId, siteId), isInService))
+    .orderBy(...BY_NAME);
+
 /** Returns the connectors of a site, each with the price in force and its measurements. */
 export async function siteConnectors(
   db: Db,
@@ -23,12 +32,7 @@ export async function siteConnectors(
   now: Date,
   measurements: ReadonlyMap<string, Measurement>,
 ): Promise<z.input<typeof SiteConnector>[]> {
-  const rows = await db
-    .select({ connector: connectors, chargePoint: chargePoints })
-    .from(connectors)
-    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
-    .where(and(eq(chargePoints.siteId, siteId), isInService))
-    .orderBy(...BY_NAME);
+  const rows = await readSiteConnectors(db, siteId);
   const profileIds = [...new Set(rows.map(({ chargePoint }) => chargePoint.priceProfileId))];
   const prices = await currentPrices(db, profileIds, now);
   return rows.map(({ connector, chargePoint }) => ({

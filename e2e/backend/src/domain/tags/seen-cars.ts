@@ -6,7 +6,7 @@
 import type { ConnectorStatus } from '@shared/contract';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, gte, isNotNull, isNull, ne } from '../../platform/database/orm.ts';
-import type { ConnectorKey } from '../../platform/database/rows.ts';
+import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
 import { connectors, seenCars, transactions } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
 
@@ -44,18 +44,17 @@ const STATUS_DELAY_MS = MINUTE_MS;
  */
 export async function forgetSeenCars(
   db: Db,
-  { chargePointId, connectorId }: ConnectorKey,
+  here: ConnectorKey,
   status: ConnectorStatus,
   now: Date,
 ): Promise<void> {
-  const isOfPoint = eq(seenCars.chargePointId, chargePointId);
   const uncertain = and(
-    ne(seenCars.connectorId, connectorId),
+    eq(seenCars.chargePointId, here.chargePointId),
+    ne(seenCars.connectorId, here.connectorId),
     gte(seenCars.seenAt, addMs(now, -STATUS_DELAY_MS)),
   );
-  if (status === 'Available')
-    await db.delete(seenCars).where(and(isOfPoint, eq(seenCars.connectorId, connectorId)));
-  else if (status === 'Preparing') await db.delete(seenCars).where(and(isOfPoint, uncertain));
+  if (status === 'Available') await db.delete(seenCars).where(isAt(seenCars, here));
+  else if (status === 'Preparing') await db.delete(seenCars).where(uncertain);
 }
 
 export interface Linkable {
@@ -70,13 +69,7 @@ export async function readLinkable(db: Db, userId: number): Promise<Linkable[]> 
   const rows = await db
     .select({ charge: transactions, seen: seenCars })
     .from(transactions)
-    .innerJoin(
-      seenCars,
-      and(
-        eq(seenCars.chargePointId, transactions.chargePointId),
-        eq(seenCars.connectorId, transactions.connectorId),
-      ),
-    )
+    .innerJoin(seenCars, isAt(seenCars, transactions))
     .where(
       and(
         eq(transactions.userId, userId),

@@ -52,17 +52,13 @@ export async function startForValet(
     });
     return requestStart(context, sendCall, target, opened);
   });
-  const [timedOut] = await context.db
-    .select({ id: startAttempts.id })
-    .from(startAttempts)
-    .where(
-      and(
-        matchesStart({ driver: valet, key }),
-        ne(startAttempts.status, 'started'),
-        lt(startAttempts.deadline, context.now()),
-      ),
-    );
-  return timedOut && response.status === 'Accepted' ? TIMED_OUT : response;
+  if (response.status !== 'Accepted') return response;
+  const hasTimedOut = and(
+    matchesStart(valet.id, key),
+    ne(startAttempts.status, 'started'),
+    lt(startAttempts.deadline, context.now()),
+  );
+  return (await context.db.$count(startAttempts, hasTimedOut)) > 0 ? TIMED_OUT : response;
 }
 
 /** Returns a connector of the row's site. Ends the row's wait for the plug if it has expired by now. */

@@ -1,4 +1,5 @@
 /** Applies the rules to a site's line: reads what its connectors do, and stores the turns. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Plug } from '@shared/contract';
 import type { Db } from '../../platform/database/database.ts';
 import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from '../../platform/database/orm.ts';
@@ -189,15 +190,14 @@ async function storeHolds(context: Context, tx: Db, rows: Row[], line: Line): Pr
       tags.set(id, tag);
       return tag;
     });
-    // What says nothing any more is stored as null.
-    const isSame = JSON.stringify(hold) === JSON.stringify(normalized(connector.hold));
-    if (isSame && (hold !== null || connector.hold === null)) continue;
+    if (isDeepStrictEqual(hold, connector.hold)) continue;
     await tx.update(connectors).set({ hold }).where(isAt(connectors, connector));
     changed.push({ chargePointId: connector.chargePointId, connectorId: connector.connectorId });
   }
   return changed;
 }
 
+/** Returns null for a hold that would say nothing. */
 function holdOf(
   { hold, plug }: { hold: ConnectorHold | null; plug: Plug },
   turn: { userId: number; until: number } | undefined,
@@ -205,30 +205,9 @@ function holdOf(
   newTag: () => string,
 ): ConnectorHold | null {
   const isWanted = places.some((place) => place.plug === plug);
-  const isSame = turn && hold?.turn?.userId === turn.userId && hold.turn.until === turn.until;
-  return normalized({
-    isWanted,
-    turn: isSame ? hold?.turn : turn && { ...turn, idTag: newTag() },
-    reservation: hold?.reservation,
-  });
-}
-
-/** Returns a hold with its fields in one order, since the database keeps none; null if it says nothing. */
-function normalized(
-  hold: { [K in keyof ConnectorHold]: ConnectorHold[K] | undefined } | null,
-): ConnectorHold | null {
-  if (!hold?.isWanted && !hold?.turn && !hold?.reservation) return null;
-  const { isWanted, turn, reservation } = hold;
-  return {
-    isWanted: isWanted ?? false,
-    ...(turn && { turn: { userId: turn.userId, until: turn.until, idTag: turn.idTag } }),
-    ...(reservation && {
-      reservation: {
-        id: reservation.id,
-        idTag: reservation.idTag,
-        until: reservation.until,
-        isKept: reservation.isKept,
-      },
-    }),
-  };
+  const reservation = hold?.reservation;
+  if (!isWanted && !turn && !reservation) return null;
+  const isSame = hold?.turn?.userId === turn?.userId && hold?.turn?.until === turn?.until;
+  const own = isSame ? hold?.turn : turn && { ...turn, idTag: newTag() };
+  return { isWanted, ...(own && { turn: own }), ...(reservation && { reservation }) };
 }

@@ -45,36 +45,33 @@ async function reserveTurn(context: Context, sendCall: SendCall, row: Row): Prom
   const isDue = turn && reservation?.idTag !== turn.idTag && row.status === 'Available';
   if (!isDue || (await isStarting(context, row))) return;
   const { idTag, userId, until } = turn;
-  const { reply, failure, errorCode } = await call(context, sendCall, row, 'ReserveNow', {
+  const { chargePointId, connectorId } = row;
+  const params = {
     reservationId: id,
-    connectorId: row.connectorId,
+    connectorId,
     expiryDate: new Date(until).toISOString(),
     idTag,
     parentIdTag: groupOf(context, userId),
-  });
+  };
+  const { commandTimeoutMs } = context.options;
+  const { reply, failure, errorCode } = await sendCall(chargePointId, 'ReserveNow', params, commandTimeoutMs);
   // Without a reply it may be reserved.
   const isKept = reply ? reply.status === 'Accepted' : failure === 'timeout' || failure === 'disconnected';
-  context.log.info({ ...keyOf(row), status: reply?.status ?? errorCode ?? failure }, 'reserved for a turn');
+  const status = reply?.status ?? errorCode ?? failure;
+  context.log.info({ chargePointId, connectorId, status }, 'reserved for a turn');
   await store(context, row, { id, idTag, until, isKept });
 }
 
 async function cancel(context: Context, sendCall: SendCall, row: Row, reservation: Reservation) {
-  const isOver = reservation.until <= context.now().getTime();
-  const params = { reservationId: reservation.id };
-  const isGone =
-    !reservation.isKept || isOver || (await call(context, sendCall, row, 'CancelReservation', params)).reply;
-  if (isGone) await store(context, row, undefined);
+  if (reservation.isKept && reservation.until > context.now().getTime()) {
+    const params = { reservationId: reservation.id };
+    const { commandTimeoutMs } = context.options;
+    const { reply } = await sendCall(row.chargePointId, 'CancelReservation', params, commandTimeoutMs);
+    // Without a reply it may still be reserved.
+    if (!reply) return;
+  }
+  await store(context, row, undefined);
 }
-
-const keyOf = ({ chargePointId, connectorId }: Row) => ({ chargePointId, connectorId });
-
-const call = (
-  { options }: Context,
-  sendCall: SendCall,
-  row: Row,
-  method: string,
-  params: Record<string, unknown>,
-) => sendCall(row.chargePointId, method, params, options.commandTimeoutMs);
 
 /** Condition on a table with connectors: the same EVSE as a connector's. */
 const isSameEvse = (row: Row) =>

@@ -19,7 +19,6 @@ import {
   waitingPlaces,
 } from '../../platform/database/schema.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
-import type { SessionUser } from '../people/auth/session.ts';
 import { userRoute } from '../people/auth/user-route.ts';
 import { requireSite } from '../sites/brand-sites.ts';
 import { isInService } from '../sites/in-service.ts';
@@ -43,7 +42,8 @@ export function registerWaitingLineRoutes(app: FastifyInstance, context: Waiting
   userRoute(app, context, waitingCalls.joinLine, async ({ body, reply, user }) => {
     const siteId = idOf(body.csId);
     const plug = PLUGS.find((known) => known === body.Plug);
-    await requireOffer(user);
+    const [brand] = await db.select().from(brands).where(eq(brands.id, user.brandId));
+    if (!brand?.waitingLine) throw notFound('LINE');
     await requireSite(db, user.brandId, siteId);
     if (!plug) throw notFound('PLUG');
     if (await chargesAt(user.id, siteId)) throw new Failure(409, 'CHARGING');
@@ -62,12 +62,6 @@ export function registerWaitingLineRoutes(app: FastifyInstance, context: Waiting
     if (place) await changeLine(context, place.siteId, { kind: 'left', userId: user.id });
     reply.status(204);
   });
-
-  /** @throws 404 if the user's brand has no waiting lines */
-  async function requireOffer({ brandId }: SessionUser): Promise<void> {
-    const [brand] = await db.select().from(brands).where(eq(brands.id, brandId));
-    if (!brand?.waitingLine) throw notFound('LINE');
-  }
 
   async function chargesAt(userId: number, siteId: number): Promise<boolean> {
     const isOpen = and(eq(transactions.userId, userId), isNull(transactions.stoppedAt));

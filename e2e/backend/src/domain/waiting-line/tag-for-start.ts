@@ -19,11 +19,8 @@ export async function tagForStart(
   const idTag = newIdTag(randomness);
   if (!hold?.turn) return { idTag };
   const reserved = hold.turn.idTag;
-  const used = await tx
-    .select({ id: startAttempts.id })
-    .from(startAttempts)
-    .where(eq(startAttempts.idTag, reserved));
-  if (used.length === 0) return { idTag: reserved };
+  const isUsed = (await tx.$count(startAttempts, eq(startAttempts.idTag, reserved))) > 0;
+  if (!isUsed) return { idTag: reserved };
   const { reservation, ...rest } = hold;
   await tx
     .update(connectors)

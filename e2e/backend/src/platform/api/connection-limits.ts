@@ -1,13 +1,7 @@
 /** Limits on how long a client may hold a connection without completing a request. */
+import type { PlatformOptions } from '../context.ts';
 
-interface Options {
-  /** Time within which a request has to be complete, in ms. */
-  requestMs: number;
-  /** Time limit of a request's headers and of TLS and websocket handshakes, in ms. */
-  handshakeMs: number;
-  /** Certificate and key (PEM). */
-  tls?: { cert: Buffer; key: Buffer } | undefined;
-}
+type Options = Pick<PlatformOptions, 'requestMs' | 'handshakeMs' | 'tls'>;
 
 /** Longer than the 60 s of reverse proxies, which should be the first to close a connection. */
 const KEEP_ALIVE_MS = 72_000;

@@ -1,10 +1,7 @@
 /** Origins of pages that may use the backend. */
-interface Options {
-  /** Allows any origin. */
-  sandbox: boolean;
-  webAppUrl?: string | undefined;
-  allowedOrigins: readonly string[];
-}
+import type { PlatformOptions } from '../context.ts';
+
+type Options = Pick<PlatformOptions, 'sandbox' | 'webAppUrl' | 'allowedOrigins'>;
 
 /** Returns whether pages of `origin` may call the API. Requests without an origin need no CORS. */
 export function allowsOrigin(options: Options, origin: string | undefined): boolean {

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import { busy, Failure } from '../failure.ts';
 import { addressBlocksOf } from '../limits/client-address.ts';
-import type { Limits } from '../limits/limits.ts';
+import { type Limits, routePath } from '../limits/limits.ts';
 import { withTimeLimit } from '../time-limit.ts';
 
 /** More than any body of the contract. Deeper values could overflow the stack. */
@@ -31,9 +31,6 @@ export interface HandlerInput<C extends AnyCall> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
-
-/** Returns a call's path as Fastify writes it: `/Chargers/:id`. */
-export const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /**
  * Registers a handler for one call of the contract. The request body is validated by its schema

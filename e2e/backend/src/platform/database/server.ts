@@ -133,7 +133,7 @@ function compete(clientConfig: pg.ClientConfig, lock: number, onHeld: () => void
     }
   }
 
-  const done = (async () => {
+  void (async () => {
     while (!closed) {
       await hold().catch(() => undefined);
       if (!closed) await wait(systemClock, LOCK_RETRY_MS);
@@ -146,7 +146,6 @@ function compete(clientConfig: pg.ClientConfig, lock: number, onHeld: () => void
       closed = true;
       held = false;
       await client?.end().catch(() => undefined);
-      void done;
     },
   };
 }

@@ -34,10 +34,9 @@ interface Limit {
   onlyFailures?: true;
 }
 
+const aDay = (per: Limit['per'], max: number) => ({ max, windowMs: DAY_MS, per });
 const daily = (name: keyof typeof DAILY_LIMIT_CODES, max: number, per: Limit['per'] = 'key') => ({
-  max,
-  windowMs: DAY_MS,
-  per,
+  ...aDay(per, max),
   code: DAILY_LIMIT_CODES[name],
 });
 const aMinute = (per: Limit['per'], max: number) => ({ max, windowMs: MINUTE_MS, per });
@@ -59,14 +58,14 @@ export const LIMITS = {
   loginsAtAccount: aMinute('key', 100),
   registrations: aMinute('addressBlock', 30),
   /** Many accounts could try out stolen cards. */
-  dailyRegistrations: { ...aMinute('addressBlock', 300), windowMs: DAY_MS },
+  dailyRegistrations: aDay('addressBlock', 300),
   resetRequests: aMinute('addressBlock', 30),
   /** Allows for lost mails without flooding the account's mailbox. */
   resetMails: { max: 5, windowMs: 15 * MINUTE_MS, per: 'key' },
   passwordResets: aMinute('addressBlock', 30),
   /** Wrong ones as well; each right one sends a mail. */
   passwordChanges: aMinute('user', 10),
-  dailyPasswordChanges: { ...aMinute('user', 50), windowMs: DAY_MS },
+  dailyPasswordChanges: aDay('user', 50),
 
   /** Unpaid top-ups by card: attackers probe the limits of stolen cards. */
   cardFailures: daily('cardFailures', 10),
@@ -78,7 +77,7 @@ export const LIMITS = {
   pixOrders: daily('pixOrders', 20),
   /** Pix codes of guests: many of them may share one IPv4 address. */
   guestCodes: { ...aMinute('addressBlock', 60), windowMs: HOUR_MS },
-  dailyGuestCodes: { ...aMinute('addressBlock', 300), windowMs: DAY_MS },
+  dailyGuestCodes: aDay('addressBlock', 300),
   /** A provider sends a notice for each payment, and repeats those that failed. */
   paymentNotices: aMinute('addressBlock', 1200),
   /** Errors of the provider's script, each of which is logged. */
@@ -103,9 +102,9 @@ export const LIMITS = {
 
   /** Push tokens and subscriptions that are new to the account. */
   pushTokens: daily('pushTokens', 20),
-  newVehicles: { ...aMinute('user', 100), windowMs: DAY_MS },
+  newVehicles: aDay('user', 100),
   /** The cars of a whole car park. */
-  queuedVehicles: { ...aMinute('user', 1000), windowMs: DAY_MS },
+  queuedVehicles: aDay('user', 1000),
   /** All other changes of an account together: two a second. */
   changes: aMinute('user', 120),
   /** Fifty devices of one account that try to connect every five seconds. */
@@ -144,15 +143,17 @@ export const NOTICE_ROUTES = {
   pixNotices: { method: 'POST', path: '/pix/{secret}/pix' },
 } as const;
 
-type CallName =
-  | keyof typeof calls
-  | keyof typeof paybackCalls
-  | keyof typeof guestCalls
-  | keyof typeof tagCalls
-  | keyof typeof waitingCalls
-  | keyof typeof releaseCalls
-  | keyof typeof OPERATOR_CALLS
-  | keyof typeof NOTICE_ROUTES;
+const ALL_CALLS = {
+  ...calls,
+  ...paybackCalls,
+  ...guestCalls,
+  ...tagCalls,
+  ...waitingCalls,
+  ...releaseCalls,
+  ...OPERATOR_CALLS,
+  ...NOTICE_ROUTES,
+};
+type CallName = keyof typeof ALL_CALLS;
 
 /** The limits of every call. The backend doesn't start with a route that isn't listed. */
 export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
@@ -259,23 +260,16 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   pixNotices: ['paymentNotices'],
 };
 
+/** Returns a call's path as Fastify writes it: `/Chargers/:id`. */
+export const routePath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 /** Method and path, as Fastify names a route. */
-export const routeOf = (method: string, path: string) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
-const callsByName: Record<string, { method: string; path: string }> = {
-  ...calls,
-  ...paybackCalls,
-  ...guestCalls,
-  ...tagCalls,
-  ...waitingCalls,
-  ...releaseCalls,
-  ...OPERATOR_CALLS,
-  ...NOTICE_ROUTES,
-};
-const limitsByRoute = new Map<string, readonly LimitName[]>();
-for (const [name, limits] of Object.entries(CALL_LIMITS)) {
-  const { method = '', path = '' } = callsByName[name] ?? {};
-  limitsByRoute.set(routeOf(method, path), limits);
-}
+export const routeOf = (method: string, path: string) => `${method} ${routePath(path)}`;
+const limitsByRoute = new Map(
+  Object.entries(ALL_CALLS).map(([name, { method, path }]) => [
+    routeOf(method, path),
+    CALL_LIMITS[name as CallName],
+  ]),
+);
 
 /** @throws if the table has no line for a call */
 function limitsOf(method: string, path: string): readonly LimitName[] {
@@ -286,8 +280,8 @@ function limitsOf(method: string, path: string): readonly LimitName[] {
 }
 
 /** Hook of Fastify: the server doesn't start with a route that has no line in the table. */
-export function requireLimits({ method, routePath }: { method: string | string[]; routePath: string }) {
-  for (const one of [method].flat()) if (one !== 'HEAD') limitsOf(one, routePath);
+export function requireLimits(route: { method: string | string[]; routePath: string }) {
+  for (const one of [route.method].flat()) if (one !== 'HEAD') limitsOf(one, route.routePath);
 }
 
 /** Returns the failure of a call that exceeds a limit. */

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Transports } from '../transports.ts';
-import { createOutbox, type Mail, type Send, type SentMail } from './outbox.ts';
+import { createOutbox, type Mail, type SentMail } from './outbox.ts';
 
 export interface Mailer {
   /** Returns false if the mail wasn't sent. Logs a failure without the mail or its recipient. */
@@ -24,9 +24,13 @@ interface Options extends MailOptions {
 }
 
 /** @throws if the SMTP server's URL or the sender's address is invalid */
-export function createMailer(options: Options, log: FastifyBaseLogger): Mailer {
-  const outbox = createOutbox(options.clock.now);
-  const send = chooseTransport(options, outbox.store);
+export function createMailer(
+  { smtpUrl, mailFrom, sandbox, clock, transports }: Options,
+  log: FastifyBaseLogger,
+): Mailer {
+  const outbox = createOutbox(clock.now);
+  const store = sandbox ? outbox.store : undefined;
+  const send = smtpUrl ? transports.createSmtp(smtpUrl, mailFrom ?? '') : store;
   if (!send) log.warn('SMTP_URL is not set: no mail is sent, so users cannot reset their passwords.');
 
   return {
@@ -36,21 +40,12 @@ export function createMailer(options: Options, log: FastifyBaseLogger): Mailer {
         await send(mail);
         return true;
       } catch (error) {
-        log.error(reasonOf(error), 'could not send a mail');
+        // A mail server's error message names the recipient, so only its codes are logged.
+        const { code, responseCode } = error as { code?: string; responseCode?: number };
+        log.error({ code, responseCode }, 'could not send a mail');
         return false;
       }
     },
     outbox: outbox.mails,
   };
-}
-
-function chooseTransport({ smtpUrl, mailFrom, sandbox, transports }: Options, store: Send): Send | undefined {
-  if (smtpUrl) return transports.createSmtp(smtpUrl, mailFrom ?? '');
-  return sandbox ? store : undefined;
-}
-
-/** A mail server's error message names the recipient, so only its codes are logged. */
-function reasonOf(error: unknown) {
-  const { code, responseCode } = error as { code?: string; responseCode?: number };
-  return { code, responseCode };
 }

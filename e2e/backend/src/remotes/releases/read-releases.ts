@@ -220,7 +220,7 @@ function eventsOf(changes: readonly HistoryLine[]): ReleaseEvent[] {
   return changes.flatMap(({ serial, at, who, what, remote, versions }, index) => {
     if (who === '') return [];
     const named = (names: HistoryLine['versions'] | undefined) =>
-      remote === undefined ? undefined : namesIn(names?.[remote]);
+      remote === undefined ? undefined : names?.[remote];
     const [action = '', version] = what.split(' ');
     return [
       {
@@ -228,7 +228,7 @@ function eventsOf(changes: readonly HistoryLine[]): ReleaseEvent[] {
         who,
         serial,
         remote,
-        action: remote === undefined ? (what.split(' ')[0] ?? '') : action,
+        action,
         before: named(changes[index - 1]?.versions),
         after: named(versions),
         version: action === 'withdraw' || action === 'reinstate' ? version : undefined,
@@ -237,15 +237,6 @@ function eventsOf(changes: readonly HistoryLine[]): ReleaseEvent[] {
     ];
   });
 }
-
-const namesIn = (names: HistoryLine['versions'][string] | undefined) =>
-  names && {
-    live: names.live,
-    previous: names.previous,
-    candidate: names.candidate,
-    traffic: names.traffic,
-    target: names.target,
-  };
 
 /** A withdrawal of this server isn't in the registry, which it may not be able to write. */
 function eventsOfWithdrawal({

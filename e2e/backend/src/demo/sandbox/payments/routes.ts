@@ -65,27 +65,29 @@ export function registerSandboxPayments(
 
   /** Pays an order, also one that has expired; notifies again of one that is paid. */
   app.post('/sandbox/api/orders/:id/pay', async (request: ById) => {
-    const { order, actions } = await requireOrder(request);
+    const found = await requireOrder(request);
+    const { order, actions } = found;
     const action = actions.includes('payLate') ? 'payLate' : 'notifyAgain';
     if (action === 'notifyAgain' && order.state !== 'paid') throw new Failure(409, 'ORDER_CANCELED');
-    return act(request, action);
+    return act(found, action);
   });
 
   app.post('/sandbox/api/orders/:id/expire', async (request: ById) => {
-    const { order } = await requireOrder(request);
-    await expireNow(context, order);
-    return act(request, 'expire');
+    const found = await requireOrder(request);
+    await expireNow(context, found.order);
+    return act(found, 'expire');
   });
 
   /** An action of the emulator: payTwice, payLess, decline, dispute, … */
-  app.post('/sandbox/api/orders/:id/:action', (request: ById) => act(request, request.params.action));
+  app.post('/sandbox/api/orders/:id/:action', async (request: ById) =>
+    act(await requireOrder(request), request.params.action),
+  );
 
   /** How the providers misbehave: away, slow, repeated notices. */
   app.post('/sandbox/api/providers', (request) => emulator.behave({ ...(request.body ?? {}) }));
 
   /** Performs an action, and settles its order without waiting for the notice. */
-  async function act(request: ById, action: string) {
-    const { order, id } = await requireOrder(request);
+  async function act({ order, id }: { order: OrderRow; id: string }, action: string) {
     await emulator.perform(id, { action });
     return { orderState: action === 'expire' ? order.state : await lookUp(order) };
   }

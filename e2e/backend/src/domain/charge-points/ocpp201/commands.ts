@@ -286,8 +286,7 @@ async function readInventory({ call, inventory, leftMs, newId }: Line): Promise<
   const requestId = newId();
   const report = inventory.expect(requestId, leftMs());
   const result = await call('GetBaseReport', { requestId, reportBase: 'FullInventory' });
-  if (result.reply?.status !== 'Accepted')
-    return result.reply ? { failure: 'error', errorCode: 'NotSupported' } : result;
+  if (result.reply?.status !== 'Accepted') return result.reply ? NOT_SUPPORTED : result;
   const configurationKey = await report;
   return configurationKey ? { reply: { configurationKey } } : { failure: 'timeout' };
 }

@@ -10,10 +10,7 @@ export interface Evse {
   connectorId?: number | undefined;
 }
 
-type Connector = Pick<
-  typeof connectors.$inferSelect,
-  'connectorId' | 'evseId' | 'evseConnectorId' | 'retiredAt'
->;
+type Connector = Awaited<ReturnType<typeof readConnectors>>[number];
 
 /** Reads an `EVSEType`. Returns undefined if it is missing or unreadable. */
 export function readEvse(value: unknown): Evse | undefined {
@@ -22,16 +19,13 @@ export function readEvse(value: unknown): Evse | undefined {
   return evseId === undefined ? undefined : { id: evseId, connectorId: integerOf(connectorId) };
 }
 
-export const readConnectors = (db: Db, chargePointId: string): Promise<Connector[]> =>
-  db
-    .select({
-      connectorId: connectors.connectorId,
-      evseId: connectors.evseId,
-      evseConnectorId: connectors.evseConnectorId,
-      retiredAt: connectors.retiredAt,
-    })
+export async function readConnectors(db: Db, chargePointId: string) {
+  const { connectorId, evseId, evseConnectorId, retiredAt } = connectors;
+  return db
+    .select({ connectorId, evseId, evseConnectorId, retiredAt })
     .from(connectors)
     .where(eq(connectors.chargePointId, chargePointId));
+}
 
 /** By default, connector n is the only one of EVSE n. */
 export const evseOf = ({ connectorId, evseId, evseConnectorId }: Connector) => ({

@@ -14,7 +14,7 @@ import {
 } from '../../../platform/database/schema.ts';
 import { addLogFields } from '../../../platform/logs/log-fields.ts';
 import { addMs, MINUTE_MS } from '../../../platform/time.ts';
-import type { Params, SendCall } from '../calls.ts';
+import type { HandlerOptions, Params, SendCall } from '../calls.ts';
 import type { Authorization } from '../charge-handlers.ts';
 import type { ChargePointsContext } from '../context.ts';
 import { UNSTORED_ID } from '../handlers.ts';
@@ -42,14 +42,7 @@ const TIMEOUT_MS = 5000;
 
 type Context = Pick<ChargePointsContext, 'db' | 'now' | 'charges' | 'log'>;
 
-export interface EventOptions {
-  sendCall: SendCall;
-  runAfterResponse: (task: () => Promise<unknown>) => void;
-  visitor: boolean;
-  logProtocolError: (reason: string) => void;
-}
-
-export function createTransactionEventHandler(context: Context, options: EventOptions) {
+export function createTransactionEventHandler(context: Context, options: HandlerOptions) {
   const { charges, db, now } = context;
   const { sendCall, runAfterResponse, visitor, logProtocolError } = options;
   const showCost = createCostDisplay(context, sendCall);
@@ -69,9 +62,7 @@ export function createTransactionEventHandler(context: Context, options: EventOp
       chargePointId,
       state,
       event,
-      {
-        isEnding,
-      },
+      isEnding,
     );
     if (event.kind !== 'Ended' && state.ended && (endDueAt === null || isComplete(state, state.ended.seqNo)))
       await endStored(context, chargePointId, event.transactionId, state);
@@ -137,7 +128,7 @@ async function applyEvents(
   chargePointId: string,
   state: StationTransactionState,
   event: TransactionEvent,
-  { isEnding }: { isEnding: boolean },
+  isEnding: boolean,
 ): Promise<Applied> {
   const { charges, db } = context;
   const stationTransactionId = event.transactionId;
@@ -223,11 +214,10 @@ export async function meterConnector(
 }
 
 async function findCharge(db: Db, chargePointId: string, id: string): Promise<TransactionRow | undefined> {
-  const isThis = and(
-    eq(transactions.chargePointId, chargePointId),
-    eq(transactions.stationTransactionId, id),
-  );
-  const [row] = await db.select().from(transactions).where(isThis);
+  const [row] = await db
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.chargePointId, chargePointId), eq(transactions.stationTransactionId, id)));
   return row;
 }
 
@@ -315,7 +305,7 @@ async function endStored(
 ): Promise<void> {
   const { ended } = state;
   const event = ended && readTransactionEvent(ended.event, new Date(ended.receivedAt));
-  if (event) await applyEvents(context, chargePointId, state, event, { isEnding: true });
+  if (event) await applyEvents(context, chargePointId, state, event, true);
   await context.db.update(stationTransactions).set({ endDueAt: null }).where(isThis(chargePointId, id));
 }
 

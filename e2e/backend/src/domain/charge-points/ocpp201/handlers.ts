@@ -1,7 +1,7 @@
 /** Handlers of the calls that a charge point with OCPP 2.0.1 sends to the central system. */
 import { createBootHandler } from '../boot-notification.ts';
-import type { Handler, Params } from '../calls.ts';
-import { configureStation } from '../configure.ts';
+import type { Handler, HandlerOptions, Params } from '../calls.ts';
+import { STATION_SETTINGS } from '../configure.ts';
 import type { ChargePointsContext } from '../context.ts';
 import { fieldsOf, instantOf, memberOf, textOf } from '../fields.ts';
 import { readBootNotification } from '../messages.ts';
@@ -10,11 +10,7 @@ import { createReportHandlers } from '../reports.ts';
 import { triggerStatus } from '../trigger-status.ts';
 import { tokenInfoOf } from './authorization.ts';
 import { connectorAt, readConnectors, readEvse } from './evses.ts';
-import {
-  createTransactionEventHandler,
-  type EventOptions,
-  meterConnector,
-} from './handle-transaction-event.ts';
+import { createTransactionEventHandler, meterConnector } from './handle-transaction-event.ts';
 import type { Inventory } from './inventory.ts';
 import { reportStatus } from './report-status.ts';
 import { readSignedStationValues, readStationSamples } from './samples.ts';
@@ -24,14 +20,14 @@ const STATUSES = ['Available', 'Occupied', 'Reserved', 'Unavailable', 'Faulted']
 
 export function createStationHandlers(
   context: ChargePointsContext,
-  options: EventOptions & { inventory: Inventory },
+  options: HandlerOptions & { inventory: Inventory },
 ): Record<string, Handler> {
   const { charges, db, now } = context;
   const { inventory, runAfterResponse, sendCall, visitor } = options;
   const noted: Handler = async () => ({});
 
   return {
-    BootNotification: createBootHandler(context, options, readBoot, configureStation),
+    BootNotification: createBootHandler(context, options, readBoot, STATION_SETTINGS),
 
     Heartbeat: async () => ({ currentTime: now().toISOString() }),
 

@@ -11,13 +11,10 @@ import type { ChargingState, TransactionEvent } from './transaction-event.ts';
 
 type Context = Pick<ChargePointsContext, 'db' | 'charges'>;
 
-const CHARGING: ReadonlySet<ConnectorStatus | null> = new Set(['Charging', 'SuspendedEV', 'SuspendedEVSE']);
-
-const BY_STATE: Partial<Record<ChargingState, ConnectorStatus>> = {
-  Charging: 'Charging',
-  SuspendedEV: 'SuspendedEV',
-  SuspendedEVSE: 'SuspendedEVSE',
-};
+/** Statuses of OCPP 1.6 that are charging states as well. */
+const CHARGING = ['Charging', 'SuspendedEV', 'SuspendedEVSE'] as const;
+const asCharging = (state: ConnectorStatus | ChargingState | null | undefined) =>
+  CHARGING.find((known) => known === state);
 
 /** Reports the charging state of a connector's newest event. */
 export async function reportChargingState(
@@ -29,7 +26,7 @@ export async function reportChargingState(
   const isEnd = kind === 'Ended';
   if (!isEnd && (chargingState === undefined || chargingState === 'Idle')) return;
   const present = await statusOf(context, here);
-  const isCharging = hasCharge && CHARGING.has(present);
+  const isCharging = hasCharge && asCharging(present) !== undefined;
   if (isEnd) {
     // The connector may be free already: what ends a charge is reported in any order.
     const hasCable = reason !== 'EVDisconnected' && hasCharge && (isCharging || present === 'Preparing');
@@ -38,7 +35,7 @@ export async function reportChargingState(
   }
   // Energy that has stopped while the transaction goes on isn't the driver's pause.
   const withoutEnergy = isCharging ? 'SuspendedEVSE' : 'Preparing';
-  const status = (chargingState && BY_STATE[chargingState]) ?? withoutEnergy;
+  const status = asCharging(chargingState) ?? withoutEnergy;
   if (status !== present) await report(context, here, status, at, true);
 }
 
@@ -85,7 +82,7 @@ async function occupiedStatus({ db }: Context, here: ConnectorKey): Promise<Conn
     .leftJoin(transactions, and(isAt(transactions, connectors), isNull(transactions.stoppedAt)))
     .where(isAt(connectors, here));
   if (!found) return 'Preparing';
-  if (found.open !== null) return CHARGING.has(found.status) ? (found.status ?? 'Charging') : 'Charging';
+  if (found.open !== null) return asCharging(found.status) ?? 'Charging';
   // The cable of the last charge hasn't been unplugged.
   return found.cableOf === null ? 'Preparing' : 'Finishing';
 }

@@ -1,5 +1,5 @@
 /** Reads OCPP 2.0.1's meter values as those of OCPP 1.6, which have their numbers as text. */
-import { fieldsOf, listOf, memberOf, numberOf, textOf } from '../fields.ts';
+import { fieldsOf, listOf, numberOf, textOf } from '../fields.ts';
 import { readSamples, readSignedValues, type Sample, type SignedValue } from '../meter-values.ts';
 
 /** Larger powers of ten are no unit of a meter. */
@@ -59,5 +59,5 @@ export const registersOf = (samples: Sample[]): [wh: number, at: number][] =>
   samples.flatMap(({ wh, at }) => (wh === undefined ? [] : [[wh, at.getTime()] as [number, number]]));
 
 /** Returns whether a reading is of the begin, or of the end, of a charge. */
-export const isOfBegin = (context: string): boolean => memberOf(['Transaction.Begin'], context) !== undefined;
-export const isOfEnd = (context: string): boolean => memberOf(['Transaction.End'], context) !== undefined;
+export const isOfBegin = (context: string): boolean => context.toLowerCase() === 'transaction.begin';
+export const isOfEnd = (context: string): boolean => context.toLowerCase() === 'transaction.end';

@@ -52,12 +52,11 @@ export interface TransactionEvent {
 
 /** Returns undefined if the event can't be assigned to a transaction. */
 export function readTransactionEvent(params: unknown, receivedAt: Date): TransactionEvent | undefined {
-  const { eventType, timestamp, triggerReason, seqNo, offline, transactionInfo, meterValue, ...rest } =
+  const { eventType, timestamp, triggerReason, seqNo, offline, transactionInfo, meterValue, evse, idToken } =
     fieldsOf(params);
   const info = fieldsOf(transactionInfo);
   const transactionId = textOf(info.transactionId, MAX_ID_LENGTH)?.trim();
   if (!transactionId) return undefined;
-  const { at, assumedZone } = timeOf(timestamp, receivedAt);
   const kind = memberOf(KINDS, eventType) ?? 'Updated';
   const trigger = textOf(triggerReason) ?? '';
   const reason = textOf(info.stoppedReason, MAX_ID_LENGTH);
@@ -65,12 +64,10 @@ export function readTransactionEvent(params: unknown, receivedAt: Date): Transac
     kind,
     transactionId,
     seqNo: integerOf(seqNo) ?? UNNUMBERED,
-    at: at ?? receivedAt,
-    undated: at === undefined,
-    assumedZone,
+    ...timeOf(timestamp, receivedAt),
     offline: offline === true,
-    evse: readEvse(rest.evse),
-    idTag: readToken(rest.idToken),
+    evse: readEvse(evse),
+    idTag: readToken(idToken),
     isStartToken: !STOP_TRIGGERS.has(trigger) && reason !== MASTER,
     remoteStartId: integerOf(info.remoteStartId),
     chargingState: memberOf(CHARGING_STATES, info.chargingState),

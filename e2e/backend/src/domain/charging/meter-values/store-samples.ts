@@ -16,12 +16,10 @@ import { KEPT_WHOLE_MS } from './months.ts';
 /** What a message's samples change. Undefined fields stay as they are. */
 export interface Readings {
   /** The charge after the samples. */
-  counted: Pick<TransactionRow, 'id' | 'meterLastWh' | 'sampledAt' | 'soc' | 'reviewReason'>;
+  counted: TransactionRow;
   /** Version of the charge's row that they were computed from. */
   version: string;
   connector: {
-    chargePointId: string;
-    connectorId: number;
     cableOf?: number | undefined;
     powerW?: number | undefined;
     soc?: number | undefined;
@@ -128,8 +126,8 @@ export async function storeReadings(
     soc: counted.soc,
     reviewReason: counted.reviewReason,
     now: now.toISOString(),
-    chargePointId: connector.chargePointId,
-    connectorId: connector.connectorId,
+    chargePointId: counted.chargePointId,
+    connectorId: counted.connectorId,
     cableOf: connector.cableOf ?? null,
     powerW: connector.powerW ?? null,
     connectorSoc: connector.soc ?? null,
@@ -155,8 +153,6 @@ export async function storeSamples(
       .execute(columns);
 }
 
-type Figures = Pick<Sample, 'at' | 'wh' | 'watts' | 'soc'>;
-
 /**
  * Returns the columns of the samples to store, each time once: some charge points send each figure in
  * a separate meter value with the same time. Samples older than `KEPT_WHOLE_MS` aren't stored, since
@@ -165,7 +161,7 @@ type Figures = Pick<Sample, 'at' | 'wh' | 'watts' | 'soc'>;
  */
 function columnsOf(samples: Sample[], now: Date) {
   const since = addMs(now, -KEPT_WHOLE_MS);
-  const rows = new Map<number, Figures>();
+  const rows = new Map<number, Pick<Sample, 'at' | 'wh' | 'watts' | 'soc'>>();
   for (const { at, wh, watts, soc } of samples) {
     if (at < since || (wh ?? watts ?? soc) === undefined) continue;
     const same = rows.get(at.getTime());

@@ -76,14 +76,14 @@ function thinSome(db: Db, month: string, endedBefore: Date, batch: number): Prom
     );
     const [last] = await tx.select({ id: sql<number | null>`max(transaction_id)` }).from(copy);
     const after = last?.id ?? 0;
-    const isLeft = gt(sql`transaction_id`, after);
-    const ids = tx
+    const next = tx
       .select({ id: sql<number>`transaction_id`.as('id') })
       .from(whole)
-      .where(isLeft);
-    const [end] = await tx
-      .select({ id: sql<number | null>`max(id)` })
-      .from(ids.orderBy(sql`transaction_id`).limit(batch).as('ids'));
+      .where(gt(sql`transaction_id`, after))
+      .orderBy(sql`transaction_id`)
+      .limit(batch)
+      .as('ids');
+    const [end] = await tx.select({ id: sql<number | null>`max(id)` }).from(next);
     if (end?.id == null) {
       await tx.execute(sql`drop table ${whole}`);
       await tx.execute(sql`alter table ${copy} set schema public`);

@@ -2,7 +2,7 @@
 import type { Coupon, CouponState } from '@shared/contract';
 import type * as z from 'zod/mini';
 import type { Db } from '../../../platform/database/database.ts';
-import { and, asc, desc, eq, isNull, ne } from '../../../platform/database/orm.ts';
+import { and, desc, eq, isNull, ne } from '../../../platform/database/orm.ts';
 import { coupons, userCoupons } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SessionUser } from '../../people/auth/session.ts';
@@ -75,12 +75,8 @@ export async function addCoupon(db: Db, user: SessionUser, typed: string, now: D
 }
 
 async function unknownCode(db: Db, { brandId }: SessionUser, code: string): Promise<Failure> {
-  const [ofOtherBrand] = await db
-    .select({ id: coupons.id })
-    .from(coupons)
-    .where(and(eq(coupons.code, code), ne(coupons.brandId, brandId)))
-    .orderBy(asc(coupons.id));
-  return ofOtherBrand
+  const isOfOtherBrand = and(eq(coupons.code, code), ne(coupons.brandId, brandId));
+  return (await db.$count(coupons, isOfOtherBrand)) > 0
     ? new Failure(400, 'DISCOUNT_COUPON_APPID_INVALID')
     : new Failure(404, 'DISCOUNT_COUPON_NOTFOUND');
 }

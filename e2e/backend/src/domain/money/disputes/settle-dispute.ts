@@ -68,8 +68,5 @@ export async function settleDispute(
 }
 
 /** Returns whether the provider has reversed an order's payment, in whole or in part. */
-export async function isTakenBack(tx: Db, orderId: number): Promise<boolean> {
-  const isThis = and(eq(disputes.orderId, orderId), gt(disputes.cents, 0));
-  const [found] = await tx.select({ id: disputes.orderId }).from(disputes).where(isThis);
-  return found !== undefined;
-}
+export const isTakenBack = async (tx: Db, orderId: number): Promise<boolean> =>
+  (await tx.$count(disputes, and(eq(disputes.orderId, orderId), gt(disputes.cents, 0)))) > 0;

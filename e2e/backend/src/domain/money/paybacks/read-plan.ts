@@ -14,7 +14,7 @@ import type { MoneyContext } from '../context.ts';
 import { portOfOrder, portsOfUser } from '../payment/payments.ts';
 import type { CardPort, PixPort } from '../payment/ports.ts';
 import { readFunds } from '../wallet/accounts.ts';
-import { type PaidTopUp, planPaybacks } from './plan-paybacks.ts';
+import { planPaybacks } from './plan-paybacks.ts';
 
 type Context = Pick<MoneyContext, 'db' | 'now' | 'payments'>;
 
@@ -23,12 +23,7 @@ const LISTED = 10;
 /** After a refusal, the same top-up isn't tried again for this time, in ms. */
 const REFUSED_MS = DAY_MS;
 
-interface TopUp {
-  order: OrderRow;
-  isDisputed: boolean;
-  goneCents: number;
-  refusedAt: Date | null;
-}
+type TopUp = Awaited<ReturnType<typeof readTopUps>>[number];
 
 /**
  * Plans how a user's free credit goes back. Lock the wallet to start the paybacks, so that the plan
@@ -39,16 +34,20 @@ export async function readPlan(context: Context, userId: number) {
   const { wallet, held } = await readFunds(db, userId);
   const topUps = await readTopUps(context, userId);
   const ports = await portsOfUser(context, userId);
-  const plan = planPaybacks(
-    wallet,
-    topUps.map((topUp) => paidTopUp(topUp, topUps, portOfOrder(ports, topUp.order), now())),
-  );
+  const paid = topUps.map((topUp) => {
+    const { order, goneCents } = topUp;
+    const port = portOfOrder(ports, order);
+    const isPartial = port?.capabilities.partialRefund ?? false;
+    const obstacle = obstacleOf(topUp, topUps, port, now());
+    return { orderId: order.id, paidCents: order.cents, goneCents, isPartial, obstacle };
+  });
+  const plan = planPaybacks(wallet, paid);
   if (held > 0) plan.kept.push({ reason: 'charging', cents: held });
   return { plan, orders: new Map(topUps.map(({ order }) => [order.id, order])) };
 }
 
 /** Returns the top-ups that were paid, the last ones first. */
-function readTopUps({ db }: Context, userId: number): Promise<TopUp[]> {
+function readTopUps({ db }: Context, userId: number) {
   const isGone = sql`${paybacks.state} <> 'rejected'`;
   return db
     .select({
@@ -71,22 +70,6 @@ function readTopUps({ db }: Context, userId: number): Promise<TopUp[]> {
     )
     .groupBy(orders.id, disputes.orderId)
     .orderBy(desc(orders.updatedAt), desc(orders.id));
-}
-
-function paidTopUp(
-  topUp: TopUp,
-  all: readonly TopUp[],
-  port: CardPort | PixPort | undefined,
-  now: Date,
-): PaidTopUp {
-  const { order, goneCents } = topUp;
-  return {
-    orderId: order.id,
-    paidCents: order.cents,
-    goneCents,
-    isPartial: port?.capabilities.partialRefund ?? false,
-    obstacle: obstacleOf(topUp, all, port, now),
-  };
 }
 
 function obstacleOf(

@@ -8,7 +8,7 @@ import { type PaybackRow, paybacks } from '../../../platform/database/schema.ts'
 import { Failure } from '../../../platform/failure.ts';
 import type { MoneyContext } from '../context.ts';
 import { newTxid } from '../payment/payments.ts';
-import { lockFunds } from '../wallet/accounts.ts';
+import { lockFunds, sumOf } from '../wallet/accounts.ts';
 import { startPayback } from '../wallet/paybacks.ts';
 import type { Plan } from './plan-paybacks.ts';
 import { readPlan } from './read-plan.ts';
@@ -45,7 +45,7 @@ export async function requestPayback(
     return startPlanned(context, tx, planned, idempotencyKey);
   });
   await announcePaybacks(context, started);
-  return wanted.reduce((sum, { cents }) => sum + cents, 0);
+  return sumOf(wanted);
 }
 
 /** Starts the paybacks of a plan that was read in this transaction, which has locked the wallet. */

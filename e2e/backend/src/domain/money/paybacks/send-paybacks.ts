@@ -21,11 +21,10 @@ import {
 import { type OrderRow, orders, type PaybackRow, paybacks } from '../../../platform/database/schema.ts';
 import { SECOND_MS } from '../../../platform/time.ts';
 import type { MoneyContext } from '../context.ts';
-import { keyOf, portOfOrder, portsOfUser, resultOf } from '../payment/payments.ts';
-import type { CardPort, Payment, PixPort, Receipt, Refund, RefundRequest } from '../payment/ports.ts';
+import { keyOf, PROVIDER_MS, portOfOrder, portsOfUser, resultOf } from '../payment/payments.ts';
+import type { CardPort, Payment, PixPort, Refund, RefundRequest } from '../payment/ports.ts';
 import type { SettleContext } from '../payment/settle-order.ts';
-import { settlePayment } from '../payment/settle-payment.ts';
-import { PROVIDER_MS } from '../payment/with-timeout.ts';
+import { settlePayment, sumOfRefunds } from '../payment/settle-payment.ts';
 import { endPayback } from '../wallet/paybacks.ts';
 
 /** Maximum number of paybacks per round, and of concurrent ones. */
@@ -109,7 +108,7 @@ async function sendPayback(context: Context, payback: PaybackRow): Promise<void>
     // A dispute takes the credit, which is in the wallet again.
     if (obstacle && payment) await settlePayment(context, order, payment);
     if (obstacle) return;
-    refundedBefore = sumOfRefunds(payment);
+    refundedBefore = payment ? sumOfRefunds(payment) : 0;
     // From now on, this sum shows whether the refund has happened. The first run alone determines it.
     const isFirst = and(eq(paybacks.id, payback.id), isNull(paybacks.refundedBefore));
     const begun = await db.update(paybacks).set({ refundedBefore }).where(isFirst).returning();
@@ -195,9 +194,5 @@ function obstacleIn(
   const { receipts = [] } = payment;
   const receipt = receipts.find(({ endToEndId }) => (endToEndId ?? null) === order.endToEndId);
   if (!receipt) return 'notPaid';
-  return receipt.cents - backOf(receipt) < cents ? 'tooMuch' : undefined;
+  return receipt.cents - (receipt.refundedCents ?? 0) < cents ? 'tooMuch' : undefined;
 }
-
-const backOf = ({ refundedCents = 0 }: Receipt) => refundedCents;
-const sumOfRefunds = (payment: Payment | undefined) =>
-  (payment?.receipts ?? []).reduce((sum, receipt) => sum + backOf(receipt), 0);

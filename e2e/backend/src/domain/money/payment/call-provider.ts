@@ -1,10 +1,11 @@
 /** One HTTP request to a payment provider. */
 import type { Agent } from 'node:https';
 import { text } from 'node:stream/consumers';
+import type * as z from 'zod/mini';
 import type { PlatformOptions } from '../../../platform/context.ts';
 import { abortAfter } from '../../../platform/time-limit.ts';
 
-/** Within the time limit of a port (`with-timeout.ts`), which may need several requests. */
+/** Within the time limit of a port (`PROVIDER_MS`), which may need several requests. */
 export const REQUEST_MS = 7000;
 /** A page of a list has some hundred kilobytes. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -53,6 +54,17 @@ export async function callProvider(
     throw new Error(`${method} at ${url.host} failed: ${code}`);
   }
 }
+
+/** Returns the body of a response that has one of the statuses and matches the schema. */
+export const bodyOf = <S extends z.ZodMiniType>(
+  schema: S,
+  { status, body }: ProviderResponse,
+  statuses = [200],
+): z.output<S> | undefined => (statuses.includes(status) ? schema.safeParse(body).data : undefined);
+
+/** Returns whether a provider refused a request: it did nothing. */
+export const isRefusal = ({ status }: ProviderResponse) =>
+  status >= 400 && status < 500 && ![408, 409, 429].includes(status);
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'no response');
 

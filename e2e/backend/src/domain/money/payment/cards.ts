@@ -15,6 +15,7 @@ import { deleteCardsAtProvider, enqueueCardDeletions } from './delete-cards-at-p
 import { resultOf } from './payments.ts';
 import type { CardPort, Payer, SavedCard } from './ports.ts';
 
+type Context = Pick<MoneyContext, 'db' | 'clock' | 'now' | 'payments' | 'log'>;
 type CardRow = typeof paymentMethods.$inferSelect;
 type View = z.input<typeof PaymentMethod>;
 
@@ -48,7 +49,7 @@ export async function findCard(db: Db, userId: number, id: number): Promise<View
  * daily limit of new cards
  */
 export async function saveCard(
-  context: Pick<MoneyContext, 'db' | 'clock' | 'now' | 'payments' | 'log'>,
+  context: Context,
   port: CardPort,
   payer: Omit<Payer, 'cpf'>,
   sent: z.output<typeof NewPaymentMethod>,
@@ -67,7 +68,9 @@ export async function saveCard(
   const limits = createLimits(context);
   await limits.take('newCards', userId);
   const cpf = plainTaxNumber(sent.cpf_cnpj);
-  const customerId = await customerOf(db, userId, port.account);
+  const isCustomer = and(eq(paymentCustomers.userId, userId), eq(paymentCustomers.account, port.account));
+  const [customer] = await db.select().from(paymentCustomers).where(isCustomer);
+  const customerId = customer?.customerId;
   const saving = port.save(sent.token, cpf, { ...payer, cpf }, customerId);
   const result = await resultOf(context.clock, saving);
   if (result.kind === 'unknown') {
@@ -90,10 +93,7 @@ export async function saveCard(
 }
 
 /** Deletes a card that the provider saved after the time limit: the request has already failed. */
-async function deleteLateCard(
-  context: Pick<MoneyContext, 'db' | 'clock' | 'now' | 'payments' | 'log'>,
-  saving: ReturnType<CardPort['save']>,
-): Promise<void> {
+async function deleteLateCard(context: Context, saving: ReturnType<CardPort['save']>): Promise<void> {
   try {
     const late = await saving;
     if (late.kind !== 'done') return;
@@ -102,14 +102,6 @@ async function deleteLateCard(
   } catch (error) {
     context.log.error({ err: error }, 'saving a card failed');
   }
-}
-
-async function customerOf(db: Db, userId: number, account: string): Promise<string | undefined> {
-  const [customer] = await db
-    .select({ id: paymentCustomers.customerId })
-    .from(paymentCustomers)
-    .where(and(eq(paymentCustomers.userId, userId), eq(paymentCustomers.account, account)));
-  return customer?.id;
 }
 
 /**
@@ -169,10 +161,9 @@ export function makeDefault(db: Db, userId: number, id: number): Promise<void> {
  */
 export function deleteCard(db: Db, userId: number, id: number): Promise<void> {
   return withUserLock(db, userId, async (tx) => {
-    const card = await findCard(tx, userId, id);
-    if (card.is_default) throw new Failure(409, 'DEFAULT_PAYMENT_METHOD');
     const [deleted] = await tx.delete(paymentMethods).where(isOwnCard(userId, id)).returning();
     if (!deleted) throw notFound('PAYMENT_METHOD');
+    if (deleted.isDefault) throw new Failure(409, 'DEFAULT_PAYMENT_METHOD');
     await enqueueCardDeletions(tx, [deleted.providerToken]);
   });
 }

@@ -9,7 +9,7 @@ import { and, inArray, or } from '../../../platform/database/orm.ts';
 import { orders } from '../../../platform/database/schema.ts';
 import { notFound } from '../../../platform/failure.ts';
 import { addressBlocksOf } from '../../../platform/limits/client-address.ts';
-import { NOTICE_ROUTES, requireLimits } from '../../../platform/limits/limits.ts';
+import { NOTICE_ROUTES, requireLimits, routePath } from '../../../platform/limits/limits.ts';
 import type { MoneyContext } from '../context.ts';
 import type { CardPort, PixPort } from './ports.ts';
 
@@ -39,7 +39,7 @@ export function registerNotices(app: FastifyInstance, context: MoneyContext): vo
     { path: NOTICE_ROUTES.pixNotice.path, read: readPix, kind: 'api-pix' },
     { path: NOTICE_ROUTES.pixNotices.path, read: readPix, kind: 'api-pix' },
   ] as const)
-    app.post(path.replace('{secret}', ':secret'), async (request: Notice) => {
+    app.post(routePath(path), async (request: Notice) => {
       await app.limits.take('paymentNotices', ...addressBlocksOf(request.ip));
       const ports = portsOf(kind, request.params.secret);
       if (ports.length === 0) throw notFound('NOTICE');

@@ -59,8 +59,8 @@ test('creates the ports of each brand, and none for a brand that it has not', ()
   expect(brands).toEqual(['faisca']);
   const payments = createPorts(CONTEXT);
   const { cards, pix } = payments.of('faisca');
-  expect(cards?.capabilities).toEqual({ partialRefund: true, fullRefundDays: 180, payout: false });
-  expect(pix?.capabilities).toEqual({ partialRefund: true, fullRefundDays: 90, payout: false });
+  expect(cards?.capabilities).toEqual({ partialRefund: true, fullRefundDays: 180 });
+  expect(pix?.capabilities).toEqual({ partialRefund: true, fullRefundDays: 90 });
   expect(payments.of('aurora')).toEqual({});
 });
 

@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { eq, inArray } from '../../../platform/database/orm.ts';
 import { brands, type OrderRow, users } from '../../../platform/database/schema.ts';
 import type { Randomness } from '../../../platform/randomness.ts';
+import { withTimeLimit } from '../../../platform/time-limit.ts';
 import type { MoneyContext } from '../context.ts';
 import {
   type BrandPorts,
@@ -15,7 +16,6 @@ import {
   type Unknown,
 } from './ports.ts';
 import { referenceOf } from './provider.ts';
-import { withTimeout } from './with-timeout.ts';
 
 /** Returns the ports of a user's brand; none without a provider. */
 export async function portsOfUser(
@@ -69,9 +69,12 @@ export function portOfOrder(ports: BrandPorts, order: Pick<OrderRow, 'provider' 
 
 export const isPix = ({ paymentMethod }: Pick<OrderRow, 'paymentMethod'>) => paymentMethod?.item_type === PIX;
 
+/** Time limit of a port, in ms. Clients wait 30 s for the calls that use it. */
+export const PROVIDER_MS = 8000;
+
 /** Awaits a port, for no longer than its time limit: a rejection is an unknown outcome, too. */
 export const resultOf = <T>(clock: Clock, request: Promise<T>): Promise<T | Unknown> =>
-  withTimeout(clock, request).catch((error: unknown) => ({
+  withTimeLimit(clock, request, PROVIDER_MS).catch((error: unknown) => ({
     kind: 'unknown',
     error: error instanceof Error ? error : new Error(String(error)),
   }));

@@ -19,8 +19,6 @@ export interface Capabilities {
   partialRefund: boolean;
   /** Days after the payment in which it can be refunded; 0 if the port can't refund. */
   fullRefundDays: number;
-  /** Whether money can be sent to a recipient who paid nothing. */
-  payout: boolean;
 }
 
 /** The names of an order's payment. */
@@ -128,7 +126,6 @@ export interface Refund {
   /** `processing`: accepted, and `lookUpRefund` returns the end. */
   state: 'done' | 'processing' | 'rejected';
   cents: number;
-  at?: Date | undefined;
   /** The bank's id of the payment that went back. */
   bankId?: string | undefined;
 }

@@ -65,9 +65,10 @@ function startSettling() {
     endLost: async () => undefined,
     close: async () => undefined,
   };
-  const jobs = listJobs(context(), central, createSockets(clock), {
-    renew: async () => undefined,
-  }).filter(({ name }) => name.startsWith('settle'));
+  const renewLease = async () => undefined;
+  const jobs = listJobs(context(), central, createSockets(clock), renewLease).filter(({ name }) =>
+    name.startsWith('settle'),
+  );
   return { clock, ...startJobs(jobs, { ...backend.context, clock, database: runsAllJobs }) };
 }
 

@@ -8,7 +8,7 @@ import { type OrderRow, orders } from '../../../platform/database/schema.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../platform/time.ts';
 import type { MoneyContext } from '../context.ts';
 import { isPix, keyOf, portOfOrder, portsOfUser, resultOf } from './payments.ts';
-import type { CardPort, Payment, PixPort } from './ports.ts';
+import type { Payment } from './ports.ts';
 import { cancelUnpaidPix, type SettleContext, settleOrder } from './settle-order.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -79,9 +79,10 @@ function claimDue({ db, now }: Context, dueBy: Date): Promise<OrderRow[]> {
 }
 
 async function settleOpen(context: Context, order: OrderRow): Promise<void> {
-  const port = await portOf(context, order);
+  const port = portOfOrder(await portsOfUser(context, order.userId), order);
   const now = context.now();
   if (!port) {
+    context.log.error({ orderId: order.id }, "the provider of an open order isn't configured");
     const state = isPixExpired(order, now) ? await cancelUnpaidPix(context, order.id) : order.state;
     if (isFinal({ ...order, state }, undefined, now)) await endLookUps(context, order);
     return;
@@ -104,14 +105,6 @@ async function settleOpen(context: Context, order: OrderRow): Promise<void> {
   // The state is unchanged if the payment was credited to another order.
   if (state === order.state && isPixExpired(order, now)) state = await cancelUnpaidPix(context, order.id);
   if (isFinal({ ...order, state }, payment, now)) await endLookUps(context, order);
-}
-
-/** Returns the port that an order's payment belongs to; logs if that one isn't configured. */
-async function portOf(context: Context, order: OrderRow): Promise<CardPort | PixPort | undefined> {
-  const port = portOfOrder(await portsOfUser(context, order.userId), order);
-  if (port) return port;
-  context.log.error({ orderId: order.id }, "the provider of an open order isn't configured");
-  return undefined;
 }
 
 const isRequestExpired = ({ state, createdAt }: OrderRow, now: Date) =>

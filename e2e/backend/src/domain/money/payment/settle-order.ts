@@ -156,31 +156,22 @@ async function settle(context: SettleContext, tx: Db, orderId: number, outcome: 
   if (endToEndId && (await isUsed(tx, endToEndId, orderId))) return unchanged;
   if (order.state === 'canceled' && (await isTakenBack(tx, orderId))) return unchanged;
   const cents = (state === 'paid' ? outcome.cents : undefined) ?? order.cents;
+  const paid = { ...order, cents, invoiceId: invoiceId ?? order.invoiceId };
+  const requestedCents = cents === order.cents ? order.requestedCents : order.cents;
+  const changes = { state, cents, requestedCents, invoiceId: paid.invoiceId, endToEndId };
   await tx
     .update(orders)
-    .set({
-      state,
-      invoiceId: invoiceId ?? order.invoiceId,
-      endToEndId,
-      refusal: refusal ?? null,
-      updatedAt: at,
-    })
+    .set({ ...changes, refusal: refusal ?? null, updatedAt: at })
     .where(eq(orders.id, orderId));
-  if (cents !== order.cents) await changeAmount(tx, order, cents);
-  const paid = { ...order, cents, invoiceId: invoiceId ?? order.invoiceId };
+  if (cents !== order.cents)
+    await tx
+      .update(orderItems)
+      .set({ cents, price: cents / 100 })
+      .where(and(eq(orderItems.orderId, orderId), eq(orderItems.position, 0)));
   const credited = state === 'paid' ? await creditWallet(context, tx, paid, at) : undefined;
   const isForUser = credited === undefined || credited === 'credit';
   if (!isAwaited && isForUser) await context.orderEvents.settled(tx, paid, state, at);
   return { changed: true, state, credited };
-}
-
-/** Replaces the requested amount of an order with the paid one. */
-async function changeAmount(tx: Db, { id, cents: requestedCents }: OrderRow, cents: number): Promise<void> {
-  await tx.update(orders).set({ cents, requestedCents }).where(eq(orders.id, id));
-  await tx
-    .update(orderItems)
-    .set({ cents, price: cents / 100 })
-    .where(and(eq(orderItems.orderId, id), eq(orderItems.position, 0)));
 }
 
 /** Credits the wallet, or starts to give back what its deleted account can't use. */
@@ -205,10 +196,5 @@ async function creditWallet(context: SettleContext, tx: Db, order: OrderRow, at:
 }
 
 /** Returns whether a payment was credited, to any order or to another one than `exceptId`. */
-async function isUsed(tx: Db, endToEndId: string, exceptId = 0): Promise<boolean> {
-  const [other] = await tx
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.endToEndId, endToEndId), ne(orders.id, exceptId)));
-  return other !== undefined;
-}
+const isUsed = async (tx: Db, endToEndId: string, exceptId = 0): Promise<boolean> =>
+  (await tx.$count(orders, and(eq(orders.endToEndId, endToEndId), ne(orders.id, exceptId)))) > 0;

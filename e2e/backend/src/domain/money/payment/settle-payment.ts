@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, or } from '../../../platform/database/orm.ts';
 import { type OrderRow, type OrderState, orders } from '../../../platform/database/schema.ts';
 import { settleDispute } from '../disputes/settle-dispute.ts';
-import { recordFee } from '../fees/record-fee.ts';
+import { transfer } from '../wallet/accounts.ts';
 import type { Dispute, Payment, Receipt } from './ports.ts';
 import { type SettleContext as Context, settleFurtherPayment, settleOrder } from './settle-order.ts';
 
@@ -26,6 +26,34 @@ export async function settlePayment(
 /** Returns what the provider keeps of all receipts; 0 if it isn't known. */
 export const feeOf = ({ receipts = [] }: Payment) =>
   receipts.reduce((sum, { feeCents = 0 }) => sum + feeCents, 0);
+
+/** Returns what has gone back of all receipts. */
+export const sumOfRefunds = ({ receipts = [] }: Payment) =>
+  receipts.reduce((sum, { refundedCents = 0 }) => sum + refundedCents, 0);
+
+/**
+ * Books what the provider keeps of an order's payment as a cost of the operator: the driver was credited
+ * the whole amount, and the provider pays out less. A report of the same fee books nothing, one of another
+ * fee books the change.
+ * @param cents 0 if the fee isn't known yet
+ */
+async function recordFee({ db, now }: Context, orderId: number, cents: number): Promise<void> {
+  if (cents === 0) return;
+  await db.transaction(async (tx) => {
+    const [order] = await tx
+      .select({ userId: orders.userId, txid: orders.txid, feeCents: orders.feeCents })
+      .from(orders)
+      .where(eq(orders.id, orderId))
+      .for('update');
+    // An order of a further payment has no `txid`: the first one has the fee of its code.
+    if (!order?.txid || order.feeCents === cents) return;
+    const booked = order.feeCents ?? 0;
+    const movements = { cash: cents - booked, fees: booked - cents };
+    const reference = `fee:${orderId}:${booked}:${cents}`;
+    if (!(await transfer(tx, 'fee', reference, order.userId, movements, now()))) return;
+    await tx.update(orders).set({ feeCents: cents }).where(eq(orders.id, orderId));
+  });
+}
 
 /** Splits the reversed amount of a payment among its order and those of its further receipts. */
 async function disputeAll(

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { resultOf } from '../payment/payments.ts';
 import type { Period, Refund } from '../payment/ports.ts';
+import { sumOfRefunds } from '../payment/settle-payment.ts';
 import { type Context, readGroups, sourcesOf } from './reconcile.ts';
 
 /**
@@ -30,7 +31,7 @@ export async function giveBack(
     if (found.kind === 'missing') continue;
     const { dispute, receipts = [] } = found.payment;
     if (dispute && dispute.state !== 'won') throw new Error(`${reference} is disputed.`);
-    let refundedBefore = receipts.reduce((sum, { refundedCents = 0 }) => sum + refundedCents, 0);
+    let refundedBefore = sumOfRefunds(found.payment);
     const refunds: Refund[] = [];
     for (const { cents: paid, refundedCents = 0, endToEndId } of receipts) {
       const cents = paid - refundedCents;

@@ -15,7 +15,7 @@ import {
 import type { MoneyContext } from '../context.ts';
 import { keyOf, resultOf } from '../payment/payments.ts';
 import type { CardPort, Movement, Payment, Period, PixPort } from '../payment/ports.ts';
-import { feeOf } from '../payment/settle-payment.ts';
+import { feeOf, sumOfRefunds } from '../payment/settle-payment.ts';
 import { type Difference, differencesOf, type Money } from './difference.ts';
 
 /** Names per query, and concurrent lookups. */
@@ -34,6 +34,7 @@ export interface Unreconciled extends Difference {
 
 export type Context = Pick<MoneyContext, 'db' | 'clock' | 'payments'>;
 type Names = { txids: Set<string>; invoiceIds: Set<string> };
+type Named = { [K in 'txid' | 'invoiceId']?: string | null | undefined };
 
 /** The port of one account and method, with a brand that uses it. */
 interface Source {
@@ -92,13 +93,7 @@ export async function sourcesOf({ db, payments }: Context): Promise<Source[]> {
 export async function readGroups(context: Context, source: Source, period: Period): Promise<Group[]> {
   const names: Names = { txids: new Set(), invoiceIds: new Set() };
   const movements: Movement[] = [];
-  const add = ({
-    txid,
-    invoiceId,
-  }: {
-    txid?: string | null | undefined;
-    invoiceId?: string | null | undefined;
-  }) => {
+  const add = ({ txid, invoiceId }: Named) => {
     if (txid) names.txids.add(txid);
     if (invoiceId ?? txid) names.invoiceIds.add(invoiceId ?? txid ?? '');
   };
@@ -113,14 +108,14 @@ export async function readGroups(context: Context, source: Source, period: Perio
     [...movements, ...rows].flatMap(({ txid, invoiceId }) => (txid && invoiceId ? [[invoiceId, txid]] : [])),
   );
   const groups = new Map<string, Group>();
-  const groupOf = (txid: string | null | undefined, invoiceId: string | null | undefined, id: string) => {
-    const key = txid ?? keys.get(invoiceId ?? '') ?? invoiceId ?? id;
+  const groupOf = ({ txid, invoiceId, id }: Named & { id: number | string }) => {
+    const key = txid ?? keys.get(invoiceId ?? '') ?? invoiceId ?? String(id);
     const group = groups.get(key) ?? { key, orders: [], movements: [] };
     groups.set(key, group);
     return group;
   };
-  for (const one of movements) groupOf(one.txid, one.invoiceId, one.id).movements.push(one);
-  for (const one of rows) groupOf(one.txid, one.invoiceId, String(one.id)).orders.push(one);
+  for (const one of movements) groupOf(one).movements.push(one);
+  for (const one of rows) groupOf(one).orders.push(one);
   return [...groups.values()];
 }
 
@@ -284,7 +279,7 @@ function moneyOf(payment: Payment, id: string): Money {
   return {
     state,
     payments: new Map(receipts.map((one) => [one.endToEndId ?? payment.invoiceId ?? id, one.cents])),
-    refunded: receipts.reduce((sum, { refundedCents = 0 }) => sum + refundedCents, 0),
+    refunded: sumOfRefunds(payment),
     returning: 0,
     fee: feeOf(payment),
     dispute,

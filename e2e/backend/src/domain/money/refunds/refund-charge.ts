@@ -7,7 +7,6 @@ import { and, asc, eq } from '../../../platform/database/orm.ts';
 import {
   operators,
   orderItems,
-  type RefundRow,
   refunds,
   type TransactionRow,
   transactions,
@@ -46,7 +45,8 @@ export async function refundCharge(
     // One refund of an operator at a time: a key belongs to one charge.
     await tx.select().from(operators).where(eq(operators.userId, operator.id)).for('no key update');
     const charge = await lockCharge(tx, operator, transactionId);
-    const earlier = await findByKey(tx, operator.id, key);
+    const isSameKey = and(eq(refunds.operatorId, operator.id), eq(refunds.idempotencyKey, key));
+    const [earlier] = await tx.select().from(refunds).where(isSameKey);
     if (earlier && earlier.contentHash !== contentHash)
       throw new Failure(409, 'IDEMPOTENCY_KEY_REUSED', 'This key was used for another refund');
     // Also if the charge has been resumed, or corrected to R$ 0, since then.
@@ -103,14 +103,6 @@ function requirePaid(charge: TransactionRow): PaidCharge {
 
 const isPaid = (charge: TransactionRow): charge is PaidCharge =>
   charge.userId !== null && charge.orderId !== null && charge.holdId !== null && !!charge.billCents;
-
-async function findByKey(tx: Db, operatorId: number, key: string): Promise<RefundRow | undefined> {
-  const [found] = await tx
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.operatorId, operatorId), eq(refunds.idempotencyKey, key)));
-  return found;
-}
 
 /** Returns the requested cents, and the positions of the lines if lines were requested. */
 async function partOf(tx: Db, charge: PaidCharge, { amount, lines }: RefundRequest) {

@@ -6,7 +6,6 @@ import { prepareOnce } from '../../../platform/database/prepare-once.ts';
 import { ONE_ROW } from '../../../platform/database/rows.ts';
 import {
   type AccountKind,
-  type HouseAccount,
   ledgerAccounts,
   ledgerEntries,
   ledgerTransfers,
@@ -14,9 +13,8 @@ import {
 } from '../../../platform/database/schema.ts';
 
 const HOUSE_USER_ID = 0;
-const isOfHouse = (kind: AccountKind): kind is HouseAccount =>
-  kind === 'cash' || kind === 'revenue' || kind === 'fees';
-const ownerOf = (kind: AccountKind, userId: number) => (isOfHouse(kind) ? HOUSE_USER_ID : userId);
+const HOUSE_ACCOUNTS: ReadonlySet<AccountKind> = new Set(['cash', 'revenue', 'fees']);
+const ownerOf = (kind: AccountKind, userId: number) => (HOUSE_ACCOUNTS.has(kind) ? HOUSE_USER_ID : userId);
 
 /** Signed cents by account; their sum is zero. */
 type Movements = Partial<Record<AccountKind, number>>;
@@ -29,6 +27,10 @@ export interface Funds {
   /** Zero, or the debt as a negative number. */
   owed: number;
 }
+
+/** Returns the sum of amounts. */
+export const sumOf = (amounts: readonly { cents: number }[]) =>
+  amounts.reduce((sum, { cents }) => sum + cents, 0);
 
 const given = sql.placeholder;
 

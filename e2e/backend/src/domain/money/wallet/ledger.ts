@@ -10,7 +10,7 @@ import { prepareOnce } from '../../../platform/database/prepare-once.ts';
 import { one } from '../../../platform/database/rows.ts';
 import { holds, type RefundRow, refunds } from '../../../platform/database/schema.ts';
 import { isDeleted } from '../../people/auth/deleted.ts';
-import { type Funds, lockFunds, lockWallet, readFunds, transfer } from './accounts.ts';
+import { type Funds, lockFunds, lockWallet, readFunds, sumOf, transfer } from './accounts.ts';
 import { forfeitIfDeleted } from './forfeit.ts';
 
 /** Returns a user's money as shown: credit, reserved or not, minus debt. May be negative. */
@@ -215,8 +215,6 @@ export function refundBill(
 
 const refundsOf = (tx: Db, holdId: number) =>
   tx.select().from(refunds).where(eq(refunds.holdId, holdId)).orderBy(asc(refunds.id));
-
-const sumOf = (known: readonly RefundRow[]) => known.reduce((sum, { cents }) => sum + cents, 0);
 
 /** Releases a hold in full: the charge didn't start. */
 export const releaseHold = (db: Db, holdId: number) => settle(db, holdId, 0);

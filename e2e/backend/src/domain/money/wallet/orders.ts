@@ -14,6 +14,7 @@ import {
   orders,
   refunds,
 } from '../../../platform/database/schema.ts';
+import { sumOf } from './accounts.ts';
 import { paidBackOf } from './paybacks.ts';
 
 /**
@@ -63,9 +64,9 @@ async function writeItems(tx: Db, orderId: number, bill: Bill): Promise<void> {
 export async function orderView(db: Db, orderId: number): Promise<z.input<typeof Order> | undefined> {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (!order) return undefined;
-  const { items, refunded, ofNoLine } = await readBill(db, order);
+  const { items, refunded, ofNoLine, paidBackCents } = await readBill(db, order);
   const isCharge = order.kind === ORDER_CHARGE;
-  const paidBack = Math.min(ofNoLine, isCharge ? 0 : await paidBackOf(db, orderId));
+  const paidBack = Math.min(ofNoLine, paidBackCents);
   return {
     orderId: order.id,
     orderState: order.state,
@@ -93,7 +94,8 @@ export async function orderView(db: Db, orderId: number): Promise<z.input<typeof
 
 /**
  * Returns an order's items, which are all refunded if the order is refunded in whole, the cents that
- * are refunded, and those of them that were refunded as an amount and belong to no item.
+ * are refunded, and those of them that were refunded as an amount and belong to no item, or that went
+ * back to the source of the payment.
  */
 export async function readBill(db: Db, { id, cents }: Pick<OrderRow, 'id' | 'cents'>) {
   const rows = await db
@@ -108,24 +110,25 @@ export async function readBill(db: Db, { id, cents }: Pick<OrderRow, 'id' | 'cen
     refunded: item.refunded || isWhole || refund.lines.has(item.position),
   }));
   const ofItems = sumOf(items.filter(({ refunded }) => refunded));
-  return { items, refunded: refund.cents, ofNoLine: refund.cents - ofItems };
+  const { cents: refunded, paidBackCents } = refund;
+  return { items, refunded, ofNoLine: refunded - ofItems, paidBackCents };
 }
 
 /** Returns a line for what was refunded as an amount. */
 const partialRefund = (orderItemDesc: string, cents: number) =>
   cents > 0 ? [{ orderItemDesc, orderItemCount: 1, orderItemAmount: -cents / 100 }] : [];
 
-const sumOf = (rows: readonly { cents: number }[]) => rows.reduce((sum, { cents }) => sum + cents, 0);
-
 /**
- * Returns what was refunded or reversed of a charge or a top-up, in cents, and the positions of the
- * lines that were refunded.
+ * Returns what was refunded or reversed of a charge or a top-up, in cents, how much of it went back to
+ * the source of the payment, and the positions of the lines that were refunded.
  */
-export async function refundedOf(db: Db, orderId: number): Promise<{ cents: number; lines: Set<number> }> {
+export async function refundedOf(db: Db, orderId: number) {
   const known = await db.select().from(refunds).where(eq(refunds.orderId, orderId));
   const taken = await db.select().from(disputes).where(eq(disputes.orderId, orderId));
+  const paidBackCents = await paidBackOf(db, orderId);
   return {
-    cents: sumOf(known) + sumOf(taken) + (await paidBackOf(db, orderId)),
+    cents: sumOf(known) + sumOf(taken) + paidBackCents,
+    paidBackCents,
     lines: new Set(known.flatMap(({ lines }) => lines ?? [])),
   };
 }

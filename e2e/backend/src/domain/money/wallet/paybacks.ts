@@ -14,7 +14,7 @@ import {
   type PaybackState,
   paybacks,
 } from '../../../platform/database/schema.ts';
-import { lockFunds, transfer } from './accounts.ts';
+import { lockFunds, sumOf, transfer } from './accounts.ts';
 import { forfeitIfDeleted } from './forfeit.ts';
 
 type NewPayback = Pick<PaybackRow, 'cents' | 'reference' | 'createdAt'> & {
@@ -76,7 +76,7 @@ export async function paidBackOf(db: Db, orderId: number): Promise<number> {
     .select({ cents: paybacks.cents })
     .from(paybacks)
     .where(and(eq(paybacks.orderId, orderId), ne(paybacks.state, 'rejected')));
-  return known.reduce((sum, { cents }) => sum + cents, 0);
+  return sumOf(known);
 }
 
 /** States of an order, for clients that know nothing of paybacks. */

@@ -29,11 +29,10 @@ export async function changeProfile(
   };
   const email = tidyEmail(sent.email);
   if (email !== user.email) {
-    const [taken] = await db
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.brandId, user.brandId), eq(users.email, email)));
-    throw taken ? new Failure(409, 'EMAIL_TAKEN') : new Failure(400, 'EMAIL_READ_ONLY');
+    const isOfAccount = and(eq(users.brandId, user.brandId), eq(users.email, email));
+    throw (await db.$count(users, isOfAccount)) > 0
+      ? new Failure(409, 'EMAIL_TAKEN')
+      : new Failure(400, 'EMAIL_READ_ONLY');
   }
   await withSessionLock(db, user.id, sessionHash, (tx) =>
     tx.update(users).set(fields).where(eq(users.id, user.id)),

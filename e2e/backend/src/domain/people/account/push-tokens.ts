@@ -30,8 +30,8 @@ export function registerPushTokens(app: FastifyInstance, context: PlatformContex
       updatedAt: now(),
     };
     const isOwn = and(eq(pushTokens.token, token), eq(pushTokens.userId, user.id));
-    const [known] = await db.select({ token: pushTokens.token }).from(pushTokens).where(isOwn);
-    if (!known) await app.limits.take('pushTokens', user.id);
+    const isNew = (await db.$count(pushTokens, isOwn)) === 0;
+    if (isNew) await app.limits.take('pushTokens', user.id);
     await withSessionLock(db, user.id, sessionHashOf(request), async (tx) => {
       await tx
         .insert(pushTokens)

@@ -32,38 +32,29 @@ export function registerConfirmation(app: FastifyInstance, { db, now }: Platform
   );
   app.get('/token.js', async (_request, reply) => reply.type('text/javascript').send(TOKEN_SCRIPT));
   app.get(PATH, async (request: Request, reply) => send(reply, 200, confirmPage(await findBrand(request))));
-  app.get(OLD_PATH, (request: Request, reply) => show(request, reply, request.params.token));
+  app.get(OLD_PATH, (request: Request, reply) => respond(request, reply, request.params.token ?? '', false));
   app.post(PATH, (request: Request, reply) => {
     const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    const respond = fields.has('confirm') ? confirm : show;
-    return respond(request, reply, fields.get('token') ?? '');
+    return respond(request, reply, fields.get('token') ?? '', fields.has('confirm'));
   });
-  app.post(OLD_PATH, (request: Request, reply) => confirm(request, reply, request.params.token));
+  app.post(OLD_PATH, (request: Request, reply) => respond(request, reply, request.params.token ?? '', true));
 
-  async function show(request: Request, reply: FastifyReply, token = '') {
+  /** Shows the page for a token, or confirms with it. */
+  async function respond(request: Request, reply: FastifyReply, token: string, confirms: boolean) {
     const brand = await findBrand(request);
     const found = await findMailToken(db, token, 'confirm', now());
     if (!found) return send(reply, 404, invalidLinkPage(brand));
     const { user, returnPath } = found;
-    return send(
-      reply,
-      200,
-      user.emailConfirmedAt ? alreadyConfirmedPage(brand, returnPath) : confirmPage(brand, token),
-    );
-  }
-
-  // A token confirms once; further submissions get the page for a confirmed e-mail.
-  async function confirm(request: Request, reply: FastifyReply, token = '') {
-    const brand = await findBrand(request);
-    const found = await findMailToken(db, token, 'confirm', now());
-    if (!found) return send(reply, 404, invalidLinkPage(brand));
-    const { user, returnPath } = found;
+    const alreadyConfirmed = alreadyConfirmedPage(brand, returnPath);
+    if (!confirms)
+      return send(reply, 200, user.emailConfirmedAt ? alreadyConfirmed : confirmPage(brand, token));
+    // A token confirms once; further submissions get the page for a confirmed e-mail.
     const confirmed = await db
       .update(users)
       .set({ emailConfirmedAt: now() })
       .where(and(eq(users.id, user.id), isNull(users.emailConfirmedAt)))
       .returning({ id: users.id });
-    if (confirmed.length === 0) return send(reply, 409, alreadyConfirmedPage(brand, returnPath));
+    if (confirmed.length === 0) return send(reply, 409, alreadyConfirmed);
     return reply.headers(PAGE_HEADERS).redirect(confirmedPath(brand, returnPath), 303);
   }
 

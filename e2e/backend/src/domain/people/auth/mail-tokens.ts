@@ -12,7 +12,7 @@ interface NewToken {
   userId: number;
   purpose: Purpose;
   token: string;
-  returnPath?: string | undefined;
+  returnPath?: string | null | undefined;
 }
 
 /** Also stated in the mails: change both. */
@@ -24,17 +24,14 @@ const LIFETIME: Record<Purpose, number> = { confirm: 7 * DAY_MS, reset: HOUR_MS 
  */
 export async function storeMailToken(
   db: Db,
-  { userId, purpose, token, returnPath }: NewToken,
+  { userId, purpose, token, returnPath = null }: NewToken,
   now: Date,
 ): Promise<void> {
   const fields = { hash: hashOf(token), expiresAt: addMs(now, LIFETIME[purpose]), returnPath };
   await db
     .insert(mailTokens)
     .values({ userId, purpose, ...fields })
-    .onConflictDoUpdate({
-      target: [mailTokens.userId, mailTokens.purpose],
-      set: { ...fields, returnPath: returnPath ?? null },
-    });
+    .onConflictDoUpdate({ target: [mailTokens.userId, mailTokens.purpose], set: fields });
 }
 
 const isToken = (token: string, purpose: Purpose, now: Date) =>

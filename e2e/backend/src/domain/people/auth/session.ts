@@ -6,8 +6,7 @@ import type { PlatformContext } from '../../../platform/context.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { brands, type UserRow } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
-import { hashOf, userOfToken } from './tokens.ts';
-import { noSession } from './user-lock.ts';
+import { hashOf, userOfSession } from './tokens.ts';
 
 export type SessionUser = UserRow;
 type Context = Pick<PlatformContext, 'db' | 'now'>;
@@ -42,9 +41,9 @@ export async function brandOf({ db }: Pick<Context, 'db'>, request: FastifyReque
 }
 
 /** Returns the logged-in user, if any. A token of another brand than `X-Brand-ID` is ignored. */
-async function userOf(context: Context, request: FastifyRequest): Promise<SessionUser | undefined> {
+export async function userOf(context: Context, request: FastifyRequest): Promise<SessionUser | undefined> {
   const token = bearerOf(request);
-  const user = token ? await userOfToken(context.db, token, context.now()) : undefined;
+  const user = token ? await userOfSession(context.db, hashOf(token), context.now()) : undefined;
   const brand = request.headers['x-brand-id'];
   if (!user || (brand !== undefined && brand !== String(user.brandId))) return undefined;
   setCaller(request, user.id);
@@ -56,11 +55,4 @@ export async function visitorOf(context: Context, request: FastifyRequest) {
   const brand = await brandOf(context, request);
   const user = await userOf(context, request);
   return { brand, user: user?.brandId === brand.id ? user : undefined };
-}
-
-/** Returns the logged-in user. Throws 401 without a valid token. */
-export async function requireUser(context: Context, request: FastifyRequest): Promise<SessionUser> {
-  const user = await userOf(context, request);
-  if (!user) throw noSession();
-  return user;
 }

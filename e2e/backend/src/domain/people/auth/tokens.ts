@@ -74,10 +74,10 @@ const sessionStatement = prepareOnce((db) =>
     .prepare('session'),
 );
 
-/** Returns the user of a session and records its use; undefined for an unknown or expired token. */
-export const userOfToken = (db: Db, token: string, now: Date) => userOfSession(db, hashOf(token), now);
-
-/** Like `userOfToken`, for the hash of the token. */
+/**
+ * Returns the user of a session and records its use; undefined for an unknown or expired token.
+ * @param hash of the token
+ */
 export async function userOfSession(db: Db, hash: string, now: Date) {
   const [found] = await sessionStatement(db).execute({ hash, now, idleSince: idleSinceAt(now) });
   if (!found) return undefined;

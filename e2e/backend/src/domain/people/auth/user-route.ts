@@ -5,7 +5,8 @@ import type * as z from 'zod/mini';
 import { type AnyCall, type HandlerInput, route } from '../../../platform/api/route.ts';
 import type { PlatformContext } from '../../../platform/context.ts';
 import { Failure } from '../../../platform/failure.ts';
-import { requireUser, type SessionUser } from './session.ts';
+import { type SessionUser, userOf } from './session.ts';
+import { noSession } from './user-lock.ts';
 
 /**
  * The calls that the session of a charge without an account may make: they concern that charge only.
@@ -38,7 +39,8 @@ export function userRoute<C extends AnyCall>(
   handler: (input: HandlerInput<C> & { user: SessionUser }) => Promise<z.input<C['response']>>,
 ): void {
   route(app, call, async (input) => {
-    const user = await requireUser(context, input.request);
+    const user = await userOf(context, input.request);
+    if (!user) throw noSession();
     if (user.isGuest && !GUEST_CALLS.has(call)) throw new Failure(403, 'NOT_FOR_GUESTS');
     return app.limits.count(call, 'user', [user.id], () => handler({ ...input, user }));
   });

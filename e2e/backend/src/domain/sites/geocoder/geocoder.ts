@@ -5,7 +5,7 @@ import type { PlatformOptions } from '../../../platform/context.ts';
 import { createConcurrencyLimit } from '../../../platform/limits/concurrency-limit.ts';
 import { MAX_QUERY_LENGTH, plain, typedWords } from '../address-words.ts';
 import type { Place, Suggestion } from '../place.ts';
-import { queryService, serviceOf, services } from './query-service.ts';
+import { queryService, serviceOf } from './query-service.ts';
 
 /**
  * Resolves to no suggestions if the service fails or is busy with other texts, first with those of
@@ -32,10 +32,9 @@ const REFUSED_TEXT = new Set(['status 400', 'status 404', 'status 414', 'status 
 
 /** Returns a search that finds nothing if there is no service. */
 export function createGeocoder(endpoint: string | undefined, options: GeocoderOptions): Geocode {
-  const name = endpoint && serviceOf(endpoint);
-  if (!endpoint || !name) return async () => [];
+  const service = endpoint && serviceOf(endpoint);
+  if (!endpoint || !service) return async () => [];
   const { clock, log, maxWaitMs, responseMs = maxWaitMs, pauseMs = 30_000 } = options;
-  const service = services[name];
   const slots = createConcurrencyLimit({
     running: 1,
     waiting: Math.floor(maxWaitMs / service.intervalMs),

@@ -28,10 +28,8 @@ const Result = z.object({
   }),
 });
 
-/** Query of Nominatim's `/search`. */
-export const nominatimQuery = (typed: string, limit: number, near: Place | undefined) => ({
-  q: typed,
-  limit: String(limit),
+/** Parameters of Nominatim's `/search`. */
+export const nominatimQuery = (near: Place | undefined) => ({
   format: 'jsonv2',
   addressdetails: '1',
   countrycodes: 'br',

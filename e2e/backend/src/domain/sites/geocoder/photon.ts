@@ -22,10 +22,8 @@ const Feature = z.object({
 });
 const PhotonResponse = z.object({ features: z.array(z.unknown()) });
 
-/** Query of Photon's `/api`, which rejects unknown parameters. */
-export const photonQuery = (typed: string, limit: number, near: Place | undefined) => ({
-  q: typed,
-  limit: String(limit),
+/** Parameters of Photon's `/api`, which rejects unknown ones. */
+export const photonQuery = (near: Place | undefined) => ({
   bbox: BRAZIL,
   ...(near && { lat: String(near.lat), lon: String(near.lng) }),
 });

@@ -7,19 +7,21 @@ import { nominatimQuery, readNominatim } from './nominatim.ts';
 import { photonQuery, readPhoton } from './photon.ts';
 
 interface Service {
-  queryOf(text: string, limit: number, near: Place | undefined): Record<string, string>;
+  /** Returns the query's parameters besides those that all services have. */
+  queryOf(near: Place | undefined): Record<string, string>;
   /** @throws if the response has another format */
   read(response: unknown): FoundAddress[];
   /** Shortest time between requests. */
   intervalMs: number;
 }
 
-export const services: Record<ServiceName, Service> = {
-  photon: { queryOf: photonQuery, read: readPhoton, intervalMs: 100 },
+/** Photon and Nominatim, by the last segment of their URL's path. */
+const SERVICES: Record<string, Service> = {
+  api: { queryOf: photonQuery, read: readPhoton, intervalMs: 100 },
   // One request a second is the limit of OpenStreetMap's own server (Nominatim Usage Policy).
-  nominatim: { queryOf: nominatimQuery, read: readNominatim, intervalMs: 1_000 },
+  search: { queryOf: nominatimQuery, read: readNominatim, intervalMs: 1_000 },
 };
-const LIMIT = 5;
+const LIMIT = '5';
 
 export interface ServiceOptions extends Pick<PlatformOptions, 'webAppUrl' | 'clock' | 'transports'> {
   endpoint: string;
@@ -34,7 +36,8 @@ export async function queryService(
   near: Place | undefined,
 ): Promise<Suggestion[]> {
   const url = new URL(endpoint);
-  for (const [key, value] of Object.entries(queryOf(text, LIMIT, near))) url.searchParams.set(key, value);
+  const query = { q: text, limit: LIMIT, ...queryOf(near) };
+  for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
   // Identifies this installation to the service's operator.
   const userAgent = [PRODUCT.slug, webAppUrl].filter(Boolean).join(' ');
   const headers = { accept: 'application/json', 'user-agent': userAgent };
@@ -45,12 +48,8 @@ export async function queryService(
   });
 }
 
-type ServiceName = 'photon' | 'nominatim';
-
-const BY_PATH: Record<string, ServiceName> = { api: 'photon', search: 'nominatim' };
-
-/** Returns the kind of a geocoder from the last segment of its URL's path. */
-export function serviceOf(url: string): ServiceName | undefined {
+/** Returns how to query the geocoder at a URL; undefined if the URL is of none that is known. */
+export function serviceOf(url: string): Service | undefined {
   const last = URL.parse(url)?.pathname.split('/').findLast(Boolean);
-  return last === undefined ? undefined : BY_PATH[last];
+  return last === undefined ? undefined : SERVICES[last];
 }

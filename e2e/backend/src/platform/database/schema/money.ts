@@ -22,8 +22,7 @@ import { identity, instant, ownerId, requiredId } from './people.ts';
  * `cash` (received by the payment provider, negative since it is the source of all credit),
  * `revenue` (charges sold) and `fees` (what the payment provider keeps, negative since it is a cost).
  */
-export type AccountKind = 'wallet' | 'held' | 'owed' | 'returning' | HouseAccount;
-export type HouseAccount = 'cash' | 'revenue' | 'fees';
+export type AccountKind = 'wallet' | 'held' | 'owed' | 'returning' | 'cash' | 'revenue' | 'fees';
 
 const cents = (name: string) => bigint(name, { mode: 'number' });
 

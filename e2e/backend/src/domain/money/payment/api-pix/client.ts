@@ -2,7 +2,7 @@
 import { Agent } from 'node:https';
 import * as z from 'zod/mini';
 import { MINUTE_MS, SECOND_MS } from '../../../../platform/time.ts';
-import { callProvider, type ProviderContext, type ProviderResponse } from '../call-provider.ts';
+import { bodyOf, callProvider, type ProviderContext, type ProviderResponse } from '../call-provider.ts';
 import type { Unknown } from '../ports.ts';
 
 export interface ApiPixSettings {
@@ -59,7 +59,7 @@ export function createApiPix(settings: ApiPixSettings, context: ProviderContext)
       body: 'grant_type=client_credentials',
       agent,
     });
-    const issued = response.status === 200 ? Token.safeParse(response.body).data : undefined;
+    const issued = bodyOf(Token, response);
     if (!issued) throw new Error(`the bank responded with ${response.status} to a request for a token`);
     const lifeMs = (issued.expires_in ?? DEFAULT_SECONDS) * SECOND_MS;
     return { value: issued.access_token, usedMs: Math.max(lifeMs / 2, lifeMs - MARGIN_MS) };
@@ -120,10 +120,6 @@ export const unexpected = (what: string, { status }: ProviderResponse): Unknown 
   kind: 'unknown',
   error: new Error(`the bank responded with ${status} to ${what}`),
 });
-
-/** Returns whether the bank refused a request: it did nothing. */
-export const isRefusal = ({ status }: ProviderResponse) =>
-  status >= 400 && status < 500 && ![408, 409, 429].includes(status);
 
 /** Amounts such as `50.00`, as integer cents. */
 const cents = z.pipe(

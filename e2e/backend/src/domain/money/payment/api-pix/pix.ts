@@ -1,7 +1,7 @@
 /** Pix at any bank with the API Pix: an immediate charge (`cob`) for each order. */
 import { createHash } from 'node:crypto';
 import { addMs, DAY_MS, SECOND_MS } from '../../../../platform/time.ts';
-import type { ProviderContext } from '../call-provider.ts';
+import { bodyOf, isRefusal, type ProviderContext } from '../call-provider.ts';
 import type {
   Check,
   Dispute,
@@ -24,7 +24,6 @@ import {
   Cob,
   createApiPix,
   Devolucao,
-  isRefusal,
   type Pix,
   PixList,
   unexpected,
@@ -55,7 +54,7 @@ export function createApiPixPort(settings: ApiPixSettings, context: ProviderCont
   async function findCob({ txid }: PaymentKey): Promise<Found> {
     if (!txid) return { kind: 'missing' };
     const response = await bank.get(`/cob/${txid}`);
-    const cob = response.status === 200 ? Cob.safeParse(response.body).data : undefined;
+    const cob = bodyOf(Cob, response);
     if (cob?.txid === txid) return { kind: 'found', cob: await withPix(cob) };
     return response.status === 404 ? { kind: 'missing' } : unexpected('GET /cob/{txid}', response);
   }
@@ -80,7 +79,7 @@ export function createApiPixPort(settings: ApiPixSettings, context: ProviderCont
         ...filter,
       });
       const response = await bank.get(`/pix?${query}`);
-      const list = response.status === 200 ? PixList.safeParse(response.body).data : undefined;
+      const list = bodyOf(PixList, response);
       if (!list) throw unexpected('GET /pix', response).error;
       pages = list.parametros.paginacao.quantidadeDePaginas;
       yield* list.pix;
@@ -97,7 +96,7 @@ export function createApiPixPort(settings: ApiPixSettings, context: ProviderCont
 
   async function lookUpRefund(request: RefundRequest): Promise<RefundLookedUp> {
     const response = await bank.get(pathOf(request));
-    const found = response.status === 200 ? Devolucao.safeParse(response.body).data : undefined;
+    const found = bodyOf(Devolucao, response);
     if (found) return { kind: 'found', refund: refundOf(found) };
     return response.status === 404
       ? { kind: 'missing' }
@@ -106,7 +105,7 @@ export function createApiPixPort(settings: ApiPixSettings, context: ProviderCont
 
   return {
     account: `api-pix/${new URL(url).host}/${keyHash}`,
-    capabilities: { partialRefund: true, fullRefundDays: 90, payout: false },
+    capabilities: { partialRefund: true, fullRefundDays: 90 },
     lookUp,
     lookUpRefund,
 
@@ -120,8 +119,7 @@ export function createApiPixPort(settings: ApiPixSettings, context: ProviderCont
         chave,
         solicitacaoPagador: 'Crédito',
       });
-      const isCreated = response.status === 200 || response.status === 201;
-      const created = isCreated ? Cob.safeParse(response.body).data : undefined;
+      const created = bodyOf(Cob, response, [200, 201]);
       // An earlier request may have created it: the txid is then in use.
       const known: Found = created ? { kind: 'found', cob: created } : await findCob(key);
       const cob = known.kind === 'found' ? known.cob : undefined;
@@ -135,7 +133,7 @@ export function createApiPixPort(settings: ApiPixSettings, context: ProviderCont
     async cancel(key) {
       if (!key.txid) return { kind: 'missing' };
       const response = await bank.patch(`/cob/${key.txid}`, { status: REMOVED });
-      const cob = response.status === 200 ? Cob.safeParse(response.body).data : undefined;
+      const cob = bodyOf(Cob, response);
       if (cob) return { kind: 'found', payment: paymentOf(cob, now()) };
       // It has been paid or removed meanwhile, or the bank doesn't know it.
       return isRefusal(response) ? lookUp(key) : unexpected('PATCH /cob/{txid}', response);
@@ -144,8 +142,7 @@ export function createApiPixPort(settings: ApiPixSettings, context: ProviderCont
     async refund(request): Promise<Refunded> {
       if (!request.endToEndId) return { kind: 'refused', reason: 'notPaid' };
       const response = await bank.put(pathOf(request), { valor: amountOf(request.cents) });
-      const isDone = response.status === 200 || response.status === 201;
-      const done = isDone ? Devolucao.safeParse(response.body).data : undefined;
+      const done = bodyOf(Devolucao, response, [200, 201]);
       if (done) return { kind: 'done', refund: refundOf(done) };
       if (!isRefusal(response)) return unexpected('PUT /pix/{e2eid}/devolucao/{id}', response);
       // Some banks refuse a repeated id: it names the first refund.
@@ -225,9 +222,9 @@ function disputeOf(pix: readonly Pix[]): Dispute | undefined {
   return cents > 0 ? { state: 'lost', cents } : undefined;
 }
 
-function refundOf({ rtrId, status, valor, horario }: Devolucao): Refund {
+function refundOf({ rtrId, status, valor }: Devolucao): Refund {
   const states: Record<string, Refund['state']> = { DEVOLVIDO: 'done', NAO_REALIZADO: 'rejected' };
-  return { state: states[status] ?? 'processing', cents: valor, at: horario.liquidacao, bankId: rtrId };
+  return { state: states[status] ?? 'processing', cents: valor, bankId: rtrId };
 }
 
 /** Returns what was given back of a Pix. A special return counts once it has happened. */

@@ -1,8 +1,8 @@
 /** Cards at iugu: a customer for each account, its saved payment methods, and direct charges. */
 import * as z from 'zod/mini';
-import type { ProviderContext, ProviderResponse } from '../call-provider.ts';
+import { bodyOf, isRefusal, type ProviderContext, type ProviderResponse } from '../call-provider.ts';
 import type { CardPort, Charged, Payer, PaymentKey, Refused, Unknown } from '../ports.ts';
-import { createIugu, type IuguSettings, isRefusal, unexpected } from './client.ts';
+import { createIugu, type IuguSettings, unexpected } from './client.ts';
 import { findInvoice, invoicePort, paymentOf } from './invoices.ts';
 import { refusalOf } from './refusals.ts';
 
@@ -27,7 +27,7 @@ export function createIuguCards(settings: IuguSettings, context: ProviderContext
   /** A lost response leaves a customer without cards there, which does no harm. */
   async function createCustomer({ name, email, cpf }: Payer) {
     const response = await iugu.post('/customers', { name, email, cpf_cnpj: cpf });
-    const created = response.status === 200 ? Customer.safeParse(response.body).data : undefined;
+    const created = bodyOf(Customer, response);
     return created ? { kind: 'done' as const, id: created.id } : failed('POST /customers', response);
   }
 
@@ -40,7 +40,7 @@ export function createIuguCards(settings: IuguSettings, context: ProviderContext
     const response = await iugu.post(path, body);
     // The customer was deleted in iugu's panel.
     if (response.status === 404 && knownCustomer) return save(token, cpfCnpj, payer, undefined);
-    const saved = response.status === 200 ? Card.safeParse(response.body).data : undefined;
+    const saved = bodyOf(Card, response);
     if (!saved) return failed('POST /customers/{id}/payment_methods', response);
     const { display_number: displayNumber, holder_name: holderName, month, year } = saved.data;
     const providerToken = `${prefix}${customerId}/${saved.id}`;
@@ -80,7 +80,7 @@ export function createIuguCards(settings: IuguSettings, context: ProviderContext
         key.txid ?? undefined,
       );
       if (isRefusal(response)) return { kind: 'refused', reason: 'other', code: String(response.status) };
-      const charge = response.status === 200 ? Charge.safeParse(response.body).data : undefined;
+      const charge = bodyOf(Charge, response);
       if (!charge) return unexpected('POST /charge', response);
       const { status, LR, invoice_id } = charge;
       if (String(charge.success) === 'true') return paidOf({ ...key, invoiceId: invoice_id ?? null });

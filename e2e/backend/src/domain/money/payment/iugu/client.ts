@@ -44,10 +44,6 @@ export const unexpected = (what: string, { status }: ProviderResponse): Unknown 
   error: new Error(`iugu responded with ${status} to ${what}`),
 });
 
-/** Returns whether iugu refused a request: it did nothing. */
-export const isRefusal = ({ status }: ProviderResponse) =>
-  status >= 400 && status < 500 && ![408, 409, 429].includes(status);
-
 /** Integer cents, 0 if absent. Some fields are numbers in a string. */
 const cents = z.pipe(
   z.nullish(z.union([z.int(), z.string().check(z.regex(/^\d+$/))])),

@@ -1,4 +1,5 @@
 /** What cards and Pix have in common at iugu: both are invoices, which have the order's `txid`. */
+import { bodyOf, isRefusal } from '../call-provider.ts';
 import type {
   Capabilities,
   Check,
@@ -20,7 +21,6 @@ import {
   type Iugu,
   type IuguInvoice,
   type IuguSettings,
-  isRefusal,
   unexpected,
 } from './client.ts';
 import { refusalOf } from './refusals.ts';
@@ -44,8 +44,8 @@ const STATES: Record<string, Payment['state']> = {
 };
 const OPEN_STATUSES = new Set(['draft', 'pending', 'in_analysis', 'authorized', 'partially_paid']);
 const CAPABILITIES: Record<Method, Capabilities> = {
-  card: { partialRefund: true, fullRefundDays: 180, payout: false },
-  pix: { partialRefund: false, fullRefundDays: 90, payout: false },
+  card: { partialRefund: true, fullRefundDays: 180 },
+  pix: { partialRefund: false, fullRefundDays: 90 },
 };
 const PAGE = 100;
 /** Maximum number of payments of a code that are credited. */
@@ -57,13 +57,13 @@ type Found = { kind: 'found'; invoice: IuguInvoice } | { kind: 'missing' } | Unk
 export async function findInvoice(iugu: Iugu, { invoiceId, txid }: PaymentKey): Promise<Found> {
   if (invoiceId) {
     const response = await iugu.get(`/invoices/${encodeURIComponent(invoiceId)}`);
-    const invoice = response.status === 200 ? Invoice.safeParse(response.body).data : undefined;
+    const invoice = bodyOf(Invoice, response);
     if (invoice) return { kind: 'found', invoice };
     if (response.status !== 404) return unexpected('GET /invoices/{id}', response);
   }
   if (!txid) return { kind: 'missing' };
   const response = await iugu.get(`/invoices?limit=${PAGE}&query=${txid}`);
-  const list = response.status === 200 ? InvoiceList.safeParse(response.body).data : undefined;
+  const list = bodyOf(InvoiceList, response);
   if (!list) return unexpected('GET /invoices', response);
   const all = list.items.filter((one) => one.order_id === txid || one.external_reference === txid);
   const originals = all.filter((one) => !one.original_payment_id);
@@ -181,23 +181,19 @@ export function invoicePort(iugu: Iugu, { accountId }: IuguSettings, method: Met
 
   async function lookUpRefund(request: RefundRequest): Promise<RefundLookedUp> {
     const found = await findInvoice(iugu, request.key);
-    if (found.kind !== 'found' || !isRefunded(found.invoice, request))
-      return found.kind === 'unknown' ? found : { kind: 'missing' };
-    return { kind: 'found', refund: refundOf(found.invoice, request) };
+    if (found.kind !== 'found') return found;
+    if (!isRefunded(found.invoice, request)) return { kind: 'missing' };
+    return { kind: 'found', refund: refundOf(request) };
   }
 
-  const refundOf = (invoice: IuguInvoice, { cents }: RefundRequest) => ({
-    state: 'done' as const,
-    cents,
-    at: dateOf(invoice.refunded_at_iso),
-  });
+  const refundOf = ({ cents }: RefundRequest) => ({ state: 'done' as const, cents });
 
   async function refund(request: RefundRequest): Promise<Refunded> {
     const found = await findInvoice(iugu, request.key);
     if (found.kind === 'unknown') return found;
     if (found.kind === 'missing') return { kind: 'refused', reason: 'notPaid' };
     const { invoice } = found;
-    if (isRefunded(invoice, request)) return { kind: 'done', refund: refundOf(invoice, request) };
+    if (isRefunded(invoice, request)) return { kind: 'done', refund: refundOf(request) };
     if (STATES[invoice.status] !== 'paid') return { kind: 'refused', reason: 'notPaid' };
     const paid = receiptsOf(invoice, method).reduce((sum, { cents }) => sum + cents, 0);
     const left = paid - invoice.refunded_cents;
@@ -206,9 +202,8 @@ export function invoicePort(iugu: Iugu, { accountId }: IuguSettings, method: Met
     if (!isFull && !capabilities.partialRefund) return { kind: 'refused', reason: 'partial' };
     const body = isFull ? {} : { partial_value_refund_cents: request.cents };
     const response = await iugu.post(`/invoices/${invoice.id}/refund`, body, request.id);
-    const refunded = response.status === 200 ? Invoice.safeParse(response.body).data : undefined;
-    if (refunded && isRefunded(refunded, request))
-      return { kind: 'done', refund: refundOf(refunded, request) };
+    const refunded = bodyOf(Invoice, response);
+    if (refunded && isRefunded(refunded, request)) return { kind: 'done', refund: refundOf(request) };
     if (isRefusal(response)) return { kind: 'refused', reason: 'other', code: String(response.status) };
     return unexpected('POST /invoices/{id}/refund', response);
   }
@@ -219,7 +214,7 @@ export function invoicePort(iugu: Iugu, { accountId }: IuguSettings, method: Met
     for (let start = 0, total = 1; start < total; start += PAGE) {
       const query = `limit=${PAGE}&start=${start}&updated_since=${encodeURIComponent(from.toISOString())}`;
       const response = await iugu.get(`/invoices?${query}`);
-      const page = response.status === 200 ? InvoiceList.safeParse(response.body).data : undefined;
+      const page = bodyOf(InvoiceList, response);
       if (!page) throw unexpected('GET /invoices', response).error;
       total = page.totalItems;
       // A new invoice moves the others to a later place, so one may be listed twice.

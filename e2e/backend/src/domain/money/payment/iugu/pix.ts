@@ -1,8 +1,8 @@
 /** Pix at iugu: an invoice that is paid by Pix only. */
 import { dayOf } from '../../../sites/local-time.ts';
-import type { ProviderContext } from '../call-provider.ts';
+import { bodyOf, isRefusal, type ProviderContext } from '../call-provider.ts';
 import type { LookedUp, PixPort } from '../ports.ts';
-import { createIugu, Invoice, type IuguInvoice, type IuguSettings, isRefusal, unexpected } from './client.ts';
+import { createIugu, Invoice, type IuguInvoice, type IuguSettings, unexpected } from './client.ts';
 import { findInvoice, invoicePort, paymentOf } from './invoices.ts';
 
 export function createIuguPix(settings: IuguSettings, context: ProviderContext): PixPort {
@@ -31,7 +31,7 @@ export function createIuguPix(settings: IuguSettings, context: ProviderContext):
         key.txid ?? undefined,
       );
       if (isRefusal(response)) return { kind: 'refused', reason: 'other', code: String(response.status) };
-      const created = response.status === 200 ? Invoice.safeParse(response.body).data : undefined;
+      const created = bodyOf(Invoice, response);
       // A concurrent or an earlier request may have created it.
       const known = created ? { kind: 'found' as const, invoice: created } : await findInvoice(iugu, key);
       const qrcodeText = known.kind === 'found' ? known.invoice.pix?.qrcode_text : undefined;
@@ -44,7 +44,7 @@ export function createIuguPix(settings: IuguSettings, context: ProviderContext):
       if (known.kind !== 'found') return known;
       const { id } = known.invoice;
       const response = await iugu.put(`/invoices/${encodeURIComponent(id)}/cancel`);
-      const canceled = response.status === 200 ? Invoice.safeParse(response.body).data : undefined;
+      const canceled = bodyOf(Invoice, response);
       if (canceled) return found(canceled);
       if (!isRefusal(response)) return unexpected('PUT /invoices/{id}/cancel', response);
       // It has been paid, canceled or expired meanwhile.

@@ -15,7 +15,7 @@ const UNSUPPORTED = { kind: 'refused', reason: 'unsupported' } as const;
 /** What both ports have in common: a module can neither refund nor list. */
 const common = (provider: PaymentProvider) => ({
   account: MODULE_ACCOUNT,
-  capabilities: { partialRefund: false, fullRefundDays: 0, payout: false },
+  capabilities: { partialRefund: false, fullRefundDays: 0 },
   async lookUp({ order }: PaymentKey): Promise<LookedUp> {
     const outcome = await provider.lookUp(order);
     return outcome ? { kind: 'found', payment: paymentOf(outcome) } : { kind: 'missing' };
@@ -43,7 +43,6 @@ export function adaptModule(provider: PaymentProvider): Payments {
       return { kind: 'done', payment: paymentOf(await provider.charge(providerToken, cents, order)) };
     },
   };
-  const lookUp = cards.lookUp;
   const pix: PixPort = {
     ...common(provider),
     async create(cents, { order }, _payer, dueDate) {
@@ -51,7 +50,7 @@ export function adaptModule(provider: PaymentProvider): Payments {
     },
     cancel: cancelPix
       ? async ({ order }) => ({ kind: 'found', payment: paymentOf(await cancelPix(order)) })
-      : lookUp,
+      : cards.lookUp,
   };
   return { of: () => ({ cards, pix }), all: [{ cards, pix }] };
 }
