@@ -68,9 +68,18 @@ export function createStrictCall(
       return { failure: 'error', errorCode: 'FormationViolation' };
     }
     const deadline = clock.elapsed() + timeoutMs;
-    const sent = queue.run('calls', () => send(method, params, deadline));
+    // A timer of Node.js may fire a little before the deadline (libuv starts it at the event loop's time).
+    // The caller then knows that nothing was sent.
+    let isOver = false;
+    const sent = queue.run(
+      'calls',
+      async (): Promise<CallResult> => (isOver ? { failure: 'timeout' } : send(method, params, deadline)),
+    );
     return new Promise((resolve, reject) => {
-      const cancel = clock.after(timeoutMs, () => resolve({ failure: 'timeout' }));
+      const cancel = clock.after(timeoutMs, () => {
+        isOver = true;
+        resolve({ failure: 'timeout' });
+      });
       sent.then(resolve, reject).finally(cancel);
     });
   };
