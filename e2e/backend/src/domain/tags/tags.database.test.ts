@@ -14,6 +14,7 @@ import {
   startAttempts,
   transactions,
   vehicles,
+  waitingPlaces,
 } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
 import { callApi } from '../../testing/test-backend.ts';
@@ -31,6 +32,7 @@ import { balanceOf } from '../money/wallet/ledger.ts';
 import { composeNotice } from '../notices/compose-notice.ts';
 import { addCarModels } from '../vehicles/car-models.ts';
 import { deleteVehicle } from '../vehicles/vehicles.ts';
+import { moveLines } from '../waiting-line/change-line.ts';
 
 let network: Network;
 let count = 0;
@@ -146,11 +148,21 @@ test('a recognised car begins no charge on a connector that is kept for a driver
   const { driver } = await linkedDriver(`VID:${car}`);
   const { id: waiting } = await addDriver(network, 5_000);
   const kept = await charger();
-  const hold = (userId: number) =>
-    db()
-      .update(connectors)
-      .set({ hold: { isWanted: true, turn: { userId, until: Date.now() + MINUTE_MS, idTag: 'TURN' } } })
-      .where(eq(connectors.chargePointId, kept.id));
+  await db().update(brands).set({ waitingLine: true }).where(eq(brands.id, network.brandId));
+  /** Gives the user the turn, and a place, without which the job that moves the lines would end the turn. */
+  async function hold(userId: number) {
+    const turn = { userId, until: Date.now() + MINUTE_MS, idTag: 'TURN' };
+    await db().transaction(async (tx) => {
+      const rows = await tx
+        .update(connectors)
+        .set({ hold: { isWanted: true, turn } })
+        .where(eq(connectors.chargePointId, kept.id))
+        .returning({ plug: connectors.plug });
+      const place = { userId, siteId: network.siteId, missed: false, joinedAt: new Date() };
+      await tx.insert(waitingPlaces).values({ ...place, plug: one(rows).plug });
+    });
+    await moveLines(network.backend.context);
+  }
   await hold(waiting);
   const refused = await kept.begin(`VID:${car}`);
   expect(refused.status).toBe('Blocked');
@@ -158,6 +170,7 @@ test('a recognised car begins no charge on a connector that is kept for a driver
   await hold(driver.id);
   expect((await kept.begin(`VID:${car}`)).status).toBe('Accepted');
   kept.close();
+  await db().update(brands).set({ waitingLine: false }).where(eq(brands.id, network.brandId));
 });
 
 test('links the recognised car during a charge from the app; then it begins charges that are billed as such', async () => {
