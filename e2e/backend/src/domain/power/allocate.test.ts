@@ -64,10 +64,10 @@ test('connectors that have all accepted a limit since their restart can never ex
   fc.assert(
     fc.property(scene(sockets, fc.array(anyEvent, { maxLength: 60 })), (given) => {
       run(given, (world) => {
-        if (world.stations.every(({ state }) => acceptedGrant(state))) expect(exceeded(world)).toEqual([]);
+        if (exceeded(world).length > 0)
+          expect(world.stations.every(({ state }) => acceptedGrant(state))).toBe(false);
       });
     }),
-    { numRuns: 200 },
   );
 });
 
@@ -145,6 +145,7 @@ test('every car gets its minimum within 15 minutes, although there is only enoug
       fc.nat(6000),
       (cars, chosen, moreW) => {
         const lastFed = new Map<number, number>();
+        let longestMs = 0;
         run(
           {
             limits: { site: 7000 + moreW },
@@ -161,10 +162,11 @@ test('every car gets its minimum within 15 minutes, although there is only enoug
             for (const [i, { car, drawW, minW }] of stations.entries()) {
               if (!car) continue;
               if (drawW >= minW || !lastFed.has(i)) lastFed.set(i, ms);
-              expect(ms - (lastFed.get(i) ?? 0)).toBeLessThanOrEqual(minutes(15));
+              longestMs = Math.max(longestMs, ms - (lastFed.get(i) ?? 0));
             }
           },
         );
+        expect(longestMs).toBeLessThanOrEqual(minutes(15));
       },
     ),
     { numRuns: 40, examples: [[BLAMED_AT_ONCE, 'battery', 3500]] },

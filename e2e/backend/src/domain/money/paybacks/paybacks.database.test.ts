@@ -53,8 +53,10 @@ async function start(pix: (url: string) => string) {
     `brands:\n  faisca:\n    cards: ${iugu(emulator.url)}\n    pix: ${pix(emulator.url)}\n`,
   );
   const payments = readPayments(path, { env: { TOKEN: 'sandbox', SECRET }, allowsLoopback: true });
-  // Without periodic jobs: a run of theirs may have claimed what a test sends.
-  const clock = { ...systemClock, now, every: () => () => undefined };
+  // Without periodic jobs: a run of theirs may have claimed what a test sends. And without time
+  // limits: a request waits for what it has sent, however slow the machine is.
+  const never = () => () => undefined;
+  const clock = { ...systemClock, now, every: never, after: never };
   backend = await startTestBackend({ payments, clock, logLevel: 'info', logTo });
 }
 async function stop() {
