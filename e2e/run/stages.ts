@@ -23,14 +23,19 @@ export const STAGES_AT_ONCE = 2;
 /** One more than cores: the tests of browsers and backends wait for half of their time. */
 const WORKERS = availableParallelism() + 1;
 
-/** The slowest files without a database, which build, run whole checks or end processes: not with `--quick`. */
+/** The slowest files without a database, which build, run whole checks, or start and end processes: not with `--quick`. */
 const SLOWEST = [
+  'e2e/backend/src/commands/payments-command.test.ts',
+  'e2e/tests/dev-ports.test.ts',
   'shared/contract-tools/src/check/run-check.test.ts',
+  'shared/contract-tools/src/contract-command.test.ts',
   'shared/federation/src/api/api-report.test.ts',
   'shared/federation/src/create/create-outside.test.ts',
   'shared/federation/src/registry/change-registry.test.ts',
+  'shared/federation/src/publish/check-source.test.ts',
   'shared/federation/src/publish/publish.test.ts',
   'shared/federation/src/publish/publish-steps.test.ts',
+  'shared/federation/src/publish/upload-order.test.ts',
   'shell/server/src/first-view/first-views.test.ts',
 ];
 

@@ -6,6 +6,7 @@ import { runCount } from '@shared/testing/run-count';
 import { cleanup } from '@testing-library/react';
 import fc from 'fast-check';
 import { isBrandSlug, resolveDestination, withDefaultBrand } from '../brand/destination.ts';
+import { anyCharacter } from '../host/any-character.testing.ts';
 import { SCREENS, visit } from '../host/visit.testing.tsx';
 import { decideAccess } from '../people/session/decide-access.ts';
 
@@ -58,7 +59,7 @@ const segment = fc.oneof(
       ' ',
     ),
   },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 12 }) },
 );
 const tail = fc.oneof(
   fc.constant(''),
