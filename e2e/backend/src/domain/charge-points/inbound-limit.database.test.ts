@@ -55,6 +55,7 @@ async function isOnline(id: string): Promise<boolean | undefined> {
 
 test('pauses reading from a charge point that pipelines hundreds of calls, and responds to all of them', async () => {
   const { socket, send, responses, responseTo } = await connect('EAGER');
+  await until('online', () => isOnline('EAGER'));
   const startedAt = clock.elapsed();
   for (let i = 0; i < 400; i++) send(2, `${i}`, 'Heartbeat', {});
   await responseTo('399');

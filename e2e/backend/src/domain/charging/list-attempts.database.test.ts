@@ -58,7 +58,8 @@ test('keeps the reason of a failed start for 15 minutes, or until the next start
   network.advanceClock(15 * MINUTE);
   expect(await attemptsOf(driver)).toMatchObject([failed]);
   faulty.connector.fault(undefined);
-  await until('free', async () => (await driver.start(faulty.number)).status === 'Accepted');
+  await until('free', async () => (await driver.connector(faulty.id)).status === 'Available');
+  expect((await driver.start(faulty.number)).status).toBe('Accepted');
   const [again, ...others] = await attemptsOf(driver);
   expect(others).toEqual([]);
   expect(again?.chargePointId).toBe(faulty.id);

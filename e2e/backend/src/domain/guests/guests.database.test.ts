@@ -65,15 +65,21 @@ function control() {
 const behave = (behaviour: object) => control().behave(behaviour);
 async function perform(orderId: unknown, action: 'pay' | 'payTwice' | 'payLate' | 'payLess') {
   const { context } = network.backend;
-  const { txid } = one(
-    await context.db
-      .select()
-      .from(orders)
-      .where(eq(orders.id, Number(orderId))),
-  );
+  const read = async () =>
+    one(
+      await context.db
+        .select()
+        .from(orders)
+        .where(eq(orders.id, Number(orderId))),
+    );
+  const { txid } = await read();
   const payment = (await control().payments()).find(({ reference }) => reference === txid);
   await control().perform(payment?.id ?? '', { action });
-  await settleNow(network.backend);
+  // While the emulator's notice is stored, the order is skipped.
+  await until('a settled order', async () => {
+    await settleNow(network.backend);
+    return (await read()).state !== 'pending';
+  });
 }
 const untilState = (token: string, state: GuestState) =>
   until(state, async () => {
@@ -138,7 +144,7 @@ test('of two guests who pay for one connector, one charges and the other gets al
     back: [{ amount: 20 }],
   });
   const other = guests.find(({ Secret }) => Secret !== refused)?.Secret ?? '';
-  expect((await view(other))?.state).toBe('waiting');
+  await untilState(other, 'waiting');
   expect(connector.charges).toHaveLength(0);
 });
 

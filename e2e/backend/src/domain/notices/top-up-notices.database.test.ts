@@ -5,6 +5,7 @@ import type { Backend } from '../../app.ts';
 import { one } from '../../platform/database/rows.ts';
 import { notices, ORDER_TOP_UP, type OrderState, orders } from '../../platform/database/schema.ts';
 import { callApi, demoTokens, startTestBackend } from '../../testing/test-backend.ts';
+import { createCheckedClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
 import { settleOrder } from '../money/payment/settle-order.ts';
 import { setUpPushService } from './notices.testing.ts';
@@ -15,7 +16,9 @@ let backend: Backend;
 let ana: { id: number; token: string };
 
 beforeAll(async () => {
-  backend = await startTestBackend({ seed: true, sandbox: true, pushToLoopback: true });
+  // Without the jobs that settle orders and send notices.
+  const clock = createCheckedClock();
+  backend = await startTestBackend({ seed: true, sandbox: true, pushToLoopback: true, clock });
   ({ ana } = await demoTokens(backend));
 });
 afterAll(() => backend.close());

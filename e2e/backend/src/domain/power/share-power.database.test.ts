@@ -501,14 +501,22 @@ function observed() {
 }
 
 test('charge points without a limit are released together, after the others have got their power', async () => {
-  const [limited, released] = [await addChargers('1.6', 1), await addChargers('1.6', 2)];
+  const released = await addChargers('1.6', 2);
   const siteId = await limitedSite({ maxPowerKw: 60 }, released);
-  await settle();
   const { context } = network.backend;
-  await context.db.update(sites).set({ maxPowerKw: null }).where(eq(sites.id, siteId));
-  await limitedSite({ maxPowerKw: 60 }, limited);
-  const { send, seen } = observed();
-  await sharePower(context, send);
+  const limit = (maxPowerKw: number | null) =>
+    context.db.update(sites).set({ maxPowerKw }).where(eq(sites.id, siteId));
+  // A round of the job that still runs may have released them.
+  const seen = await until('a release', async () => {
+    await limit(60);
+    await settle();
+    const limited = await addChargers('1.6', 1);
+    await limit(null);
+    await limitedSite({ maxPowerKw: 60 }, limited);
+    const round = observed();
+    await sharePower(context, round.send);
+    return round.seen.most > 0 ? round.seen : undefined;
+  });
   const methods = seen.calls.map(({ method }) => method);
   expect(methods.indexOf('ClearChargingProfile')).toBeGreaterThan(methods.lastIndexOf('SetChargingProfile'));
   expect(seen.most).toBe(2);

@@ -52,7 +52,11 @@ export async function openServer(
   return {
     db,
     competeForJobs: (onHeld) =>
-      compete({ ...clientConfig, query_timeout: LOCK_CHECK_MS }, ADVISORY_LOCKS.jobs, onHeld),
+      compete(
+        { ...clientConfig, query_timeout: databaseMs ?? LOCK_CHECK_MS },
+        { lock: ADVISORY_LOCKS.jobs, idleMs: databaseMs ?? LOCK_IDLE_MS },
+        onHeld,
+      ),
     pool: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -103,7 +107,11 @@ function releaseAfterTransactions(db: NodePgDatabase, pool: pg.Pool) {
  * Competes for an advisory lock of the session, on a separate connection: an instance that loses
  * the connection loses the lock, and another one gets it within seconds.
  */
-function compete(clientConfig: pg.ClientConfig, lock: number, onHeld: () => void): Exclusive {
+function compete(
+  clientConfig: pg.ClientConfig,
+  { lock, idleMs }: { lock: number; idleMs: number },
+  onHeld: () => void,
+): Exclusive {
   let held = false;
   let closed = false;
   let client: pg.Client | undefined;
@@ -115,7 +123,7 @@ function compete(clientConfig: pg.ClientConfig, lock: number, onHeld: () => void
     session.on('error', () => undefined);
     try {
       await session.connect();
-      await session.query(`set idle_session_timeout = ${LOCK_IDLE_MS}`);
+      await session.query(`set idle_session_timeout = ${idleMs}`);
       while (!closed) {
         const { rows } = await session.query<{ held: boolean }>(
           held ? 'select true as held' : 'select pg_try_advisory_lock($1) as held',

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, rs, test } from '@rstest/core';
 import { startBreakableProxy } from '../../../../tests/breakable-proxy.ts';
 import { createBackend } from '../../app.ts';
+import { LONG_LIMITS } from '../../testing/test-backend.ts';
 import { systemClock } from '../clock.ts';
 import type { Database, Exclusive } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
@@ -24,10 +25,11 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-const register = (shared: boolean, log?: { warn: () => void }) =>
+const register = (shared: boolean, log?: { warn: () => void }, leaseMs?: number) =>
   registerInstance(
     { db: database.db, clock: systemClock, randomness: systemRandomness, ...(log && { log }) },
     shared,
+    leaseMs,
   );
 
 const expiresIn = (id: string, seconds: number) =>
@@ -37,8 +39,9 @@ const expiresIn = (id: string, seconds: number) =>
     .where(eq(instances.id, id));
 
 test('refuses to start beside a live instance unless both use NATS, with instructions', async () => {
-  const running = await register(false);
-  const renewing = setInterval(() => void renewLease(database.db, running), 200);
+  const running = await register(false, undefined, LONG_LIMITS.leaseMs);
+  const renew = () => renewLease(database.db, running, LONG_LIMITS.leaseMs);
+  const renewing = setInterval(() => void renew(), 200);
   try {
     const withoutNats = createBackend({ ...fresh.options, sandbox: true });
     await expect(withoutNats).rejects.toThrow(
@@ -84,13 +87,15 @@ test('reports a lapsed lease, and a conflict with an instance that it can’t re
 });
 
 test('gives the periodic work to one instance, and to another one when its connection is lost or it stops', async () => {
-  const otherDatabases = await Promise.all([openDatabase(fresh.options), openDatabase(fresh.options)]);
+  // A holder that only is slow doesn't lose the lock.
+  const options = { ...fresh.options, databaseMs: LONG_LIMITS.databaseMs };
+  const databases = await Promise.all([1, 2, 3].map(() => openDatabase(options)));
   const competitors: Exclusive[] = [];
   let begun = 0;
   const count = () => {
     begun += 1;
   };
-  for (const { competeForJobs } of [database, ...otherDatabases]) competitors.push(competeForJobs(count));
+  for (const { competeForJobs } of databases) competitors.push(competeForJobs(count));
   const holders = () => competitors.filter((exclusive) => exclusive.isHeld());
   await expect.poll(() => holders().length).toBe(1);
 
@@ -107,7 +112,7 @@ test('gives the periodic work to one instance, and to another one when its conne
   expect(holders()).toHaveLength(1);
   expect(first).toBeDefined();
   await Promise.all(competitors.map((exclusive) => exclusive.release()));
-  await Promise.all(otherDatabases.map((other) => other.close()));
+  await Promise.all(databases.map((one) => one.close()));
 });
 
 test('keeps the pool usable when transactions lose their connections repeatedly', async () => {

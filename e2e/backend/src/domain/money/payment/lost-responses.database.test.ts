@@ -8,6 +8,7 @@ import { eq } from '../../../platform/database/orm.ts';
 import { idempotencyResponses, orders, users } from '../../../platform/database/schema.ts';
 import { newPayer } from '../../../testing/payers.ts';
 import { startTestBackend } from '../../../testing/test-backend.ts';
+import { createCheckedClock } from '../../../testing/test-clock.ts';
 import { balanceOf } from '../wallet/ledger.ts';
 import type { Outcome, PaymentProvider } from './provider.ts';
 import { settleOpenOrders } from './settle-open-orders.ts';
@@ -33,7 +34,8 @@ const provider: PaymentProvider = {
 
 let backend: Backend;
 beforeAll(async () => {
-  backend = await startTestBackend({ payment: provider });
+  // Without the job that settles open orders.
+  backend = await startTestBackend({ payment: provider, clock: createCheckedClock() });
 });
 beforeEach(async () => {
   knownOutcome = undefined;

@@ -10,6 +10,7 @@ import { ledgerAccounts, ledgerEntries, paybacks } from '../../../platform/datab
 import { captureLog } from '../../../testing/capture-log.ts';
 import { newPayer, type Payer } from '../../../testing/payers.ts';
 import { callApi, startTestBackend } from '../../../testing/test-backend.ts';
+import { createCheckedClock } from '../../../testing/test-clock.ts';
 import { sendPaybacks } from '../paybacks/send-paybacks.ts';
 import { balanceOf, correctSettlement, openHold, settle, topUp } from '../wallet/ledger.ts';
 import { settleOrder } from './settle-order.ts';
@@ -17,7 +18,9 @@ import { settleOrder } from './settle-order.ts';
 let backend: Backend;
 const { logTo, lines: log } = captureLog();
 beforeAll(async () => {
-  backend = await startTestBackend({ seed: true, sandbox: true, logLevel: 'info', logTo });
+  // Without periodic jobs, which would send a payback before it is looked at.
+  const clock = createCheckedClock();
+  backend = await startTestBackend({ seed: true, sandbox: true, logLevel: 'info', logTo, clock });
 });
 afterAll(() => backend.close());
 
