@@ -386,11 +386,15 @@ test('a car that waits for power is never billed as idle, although its charge po
     const [least = 0, most = 0] = offered(chargers).sort((one, other) => one - other);
     return least === 0 && most >= 5000;
   });
-  const waiting = first.connector.offeredW === 0 ? first : second;
+  const [waiting, charging] = first.connector.offeredW === 0 ? [first, second] : [second, first];
   // What each car does is noticed with the next decision.
   await until('a wait', async () => {
     await settle(1);
-    return (await sharedPowerAt(waiting))?.waits === true;
+    const both = [await sharedPowerAt(waiting), await sharedPowerAt(charging)];
+    return isDeepStrictEqual(
+      both.map((shown) => shown?.waits),
+      [true, false],
+    );
   });
   const [site] = await network.backend.context.db.select().from(sites).where(eq(sites.id, siteId));
   if (!site) throw new Error('there is no site');
