@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
+import { MIGRATIONS } from '../platform/database/database.ts';
 import { openClient } from '../platform/database/embedded.ts';
 import { claimFolder } from '../platform/database/one-process.ts';
-import { MIGRATIONS } from '../platform/database/open-database.ts';
 import {
   type Connection,
   type Contents,
@@ -47,7 +47,7 @@ export async function moveData(
     target.on('error', () => undefined);
     await connect(target);
     try {
-      const source = await openClient(dataDir, undefined, MIGRATIONS);
+      const source = await openClient({ dataDir });
       try {
         return await source.transaction((tx) => inTransaction(target, () => copyAll(tx, target, onTable)));
       } finally {

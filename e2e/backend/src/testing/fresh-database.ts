@@ -6,8 +6,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
-import type { DatabaseOptions } from '../platform/database/database.ts';
-import { MIGRATIONS, openDatabase } from '../platform/database/open-database.ts';
+import { type DatabaseOptions, MIGRATIONS } from '../platform/database/database.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
 
 const CACHE = fileURLToPath(new URL('../../../../.cache/databases', import.meta.url));
 

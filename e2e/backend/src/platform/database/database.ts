@@ -1,5 +1,8 @@
 /** The database: embedded PostgreSQL (PGlite) or a server, behind one interface. */
+import { fileURLToPath } from 'node:url';
 import { type PgDatabase, type PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core';
+
+export const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
 /** Runs queries. Inside a transaction, use only its `Db`: PGlite has a single connection. */
 export type Db = PgDatabase<PgQueryResultHKT>;

@@ -1,17 +1,16 @@
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-import type { Database } from './database.ts';
+import { type Database, type DatabaseOptions, MIGRATIONS } from './database.ts';
 import { EmbeddedClient } from './embedded-client.ts';
 import { claimFolder } from './one-process.ts';
 
+type EmbeddedOptions = Pick<DatabaseOptions, 'dataDir' | 'image'>;
+
 /** Opens PGlite, in memory if no folder is given. Only one process at a time can open a folder. */
-export async function openEmbedded(
-  dataDir: string | undefined,
-  image: Blob | undefined,
-  migrationsFolder: string,
-): Promise<Database> {
+export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
+  const { dataDir } = options;
   const release = dataDir ? claimFolder(dataDir) : () => undefined;
-  const client = await openClient(dataDir, image, migrationsFolder).catch((error: unknown) => {
+  const client = await openClient(options).catch((error: unknown) => {
     release();
     throw error;
   });
@@ -37,17 +36,13 @@ export async function openEmbedded(
 }
 
 /** Opens PGlite and migrates it. The caller must claim the folder. */
-export async function openClient(
-  dataDir: string | undefined,
-  image: Blob | undefined,
-  migrationsFolder: string,
-): Promise<EmbeddedClient> {
+export async function openClient({ dataDir, image }: EmbeddedOptions): Promise<EmbeddedClient> {
   try {
     const client = await EmbeddedClient.open({
       ...(dataDir && { dataDir }),
       ...(image && { loadDataDir: image }),
     });
-    await migrate(drizzle(client), { migrationsFolder });
+    await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
     return client;
   } catch (cause) {
     // PGlite reports a damaged folder as a bare WebAssembly error.

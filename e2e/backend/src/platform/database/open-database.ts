@@ -1,18 +1,13 @@
-import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { bigint, pgSchema } from 'drizzle-orm/pg-core';
-import type { Database, DatabaseOptions, Db } from './database.ts';
+import { type Database, type DatabaseOptions, type Db, MIGRATIONS } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import { max } from './orm.ts';
 import { openServer } from './server.ts';
 
-export const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
-
 /** Opens the database and migrates it to the newest schema. */
 export async function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
-  const { databaseUrl, dataDir, image } = options;
-  if (databaseUrl) return openServer(databaseUrl, MIGRATIONS, options);
-  return openEmbedded(dataDir, image, MIGRATIONS);
+  return options.databaseUrl ? openServer(options.databaseUrl, options) : openEmbedded(options);
 }
 
 /** The table in which Drizzle records the migrations that it has applied. */

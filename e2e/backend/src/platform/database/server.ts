@@ -4,7 +4,7 @@ import pg from 'pg';
 import { systemClock, wait } from '../clock.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { needsNewConnection } from './connection-failure.ts';
-import type { Database, DatabaseOptions, Exclusive } from './database.ts';
+import { type Database, type DatabaseOptions, type Exclusive, MIGRATIONS } from './database.ts';
 import { preparingClient } from './preparing-client.ts';
 
 /**
@@ -24,7 +24,6 @@ const LOCK_IDLE_MS = 9000;
 /** Connects to a PostgreSQL server. A lost connection fails only the queries that run on it. */
 export async function openServer(
   connectionString: string,
-  migrationsFolder: string,
   { connections = 20, databaseMs }: Pick<DatabaseOptions, 'connections' | 'databaseMs'>,
 ): Promise<Database> {
   const queryMs = databaseMs ?? QUERY_MS;
@@ -46,7 +45,7 @@ export async function openServer(
   // the error would end the process: the pool emits errors of idle clients, a busy client its own.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  await migrateAlone(clientConfig, migrationsFolder);
+  await migrateAlone(clientConfig);
   const db = drizzle(pool);
   releaseAfterTransactions(db, pool);
   return {
@@ -54,7 +53,7 @@ export async function openServer(
     competeForJobs: (onHeld) =>
       compete(
         { ...clientConfig, query_timeout: databaseMs ?? LOCK_CHECK_MS },
-        { lock: ADVISORY_LOCKS.jobs, idleMs: databaseMs ?? LOCK_IDLE_MS },
+        databaseMs ?? LOCK_IDLE_MS,
         onHeld,
       ),
     pool: () => ({
@@ -67,12 +66,12 @@ export async function openServer(
 }
 
 /** Migrates on a separate connection, since a migration may exceed the time limit of queries. */
-async function migrateAlone(clientConfig: pg.ClientConfig, migrationsFolder: string) {
+async function migrateAlone(clientConfig: pg.ClientConfig) {
   const client = new pg.Client(clientConfig);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
-    await migrate(drizzle(client), { migrationsFolder });
+    await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
   } finally {
     // Releases the lock.
     await client.end();
@@ -104,14 +103,10 @@ function releaseAfterTransactions(db: NodePgDatabase, pool: pg.Pool) {
 }
 
 /**
- * Competes for an advisory lock of the session, on a separate connection: an instance that loses
- * the connection loses the lock, and another one gets it within seconds.
+ * Competes for the advisory lock of the jobs, which belongs to its session, on a separate connection:
+ * an instance that loses the connection loses the lock, and another one gets it within seconds.
  */
-function compete(
-  clientConfig: pg.ClientConfig,
-  { lock, idleMs }: { lock: number; idleMs: number },
-  onHeld: () => void,
-): Exclusive {
+function compete(clientConfig: pg.ClientConfig, idleMs: number, onHeld: () => void): Exclusive {
   let held = false;
   let closed = false;
   let client: pg.Client | undefined;
@@ -127,7 +122,7 @@ function compete(
       while (!closed) {
         const { rows } = await session.query<{ held: boolean }>(
           held ? 'select true as held' : 'select pg_try_advisory_lock($1) as held',
-          held ? [] : [lock],
+          held ? [] : [ADVISORY_LOCKS.jobs],
         );
         if (!held && rows[0]?.held) {
           held = true;

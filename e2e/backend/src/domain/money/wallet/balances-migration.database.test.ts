@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { expect, test } from '@rstest/core';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { MIGRATIONS } from '../../../platform/database/open-database.ts';
+import { MIGRATIONS } from '../../../platform/database/database.ts';
 import { migratedImage } from '../../../testing/fresh-database.ts';
 
 const addsBalances = (statement: string) => statement.includes('ADD COLUMN "cents"');
