@@ -7,7 +7,7 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
-import { type NatsBusOptions, openBus } from './bus/nats-bus.ts';
+import { type BusOptions, openBus } from './bus/nats-bus.ts';
 import type { Database, DatabaseOptions } from './database/database.ts';
 import { openDatabase } from './database/open-database.ts';
 import type { Send } from './mail/outbox.ts';
@@ -15,7 +15,7 @@ import type { Send } from './mail/outbox.ts';
 export interface Transports {
   /** Opens the database and migrates it. */
   openDatabase(options: DatabaseOptions): Promise<Database>;
-  openBus(options: Partial<NatsBusOptions> & Pick<NatsBusOptions, 'log'>): Promise<Bus>;
+  openBus(options: BusOptions): Promise<Bus>;
   /** Returns a function that sends mail from the address `from` over the server at `url`. */
   createSmtp(url: string, from: string): Send;
   /** Makes the server accept connections, and returns its URL. */

@@ -14,9 +14,9 @@ import { type Cancel, systemClock, wait } from '../clock.ts';
 import { type Bus, BusEvent, type BusReply } from './bus.ts';
 import { createLocalBus } from './local-bus.ts';
 
-export interface NatsBusOptions {
+export interface BusOptions {
   /** URLs of the servers of one cluster, separated by commas; the first has the credentials. */
-  natsUrl: string;
+  natsUrl?: string | undefined;
   /** First token of all subjects, so that several deployments can share a server. */
   natsPrefix?: string | undefined;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
@@ -31,7 +31,7 @@ const CLOSE_MS = 2000;
 const MISSED_DELAY_MS = 1000;
 
 /** Opens the bus. If NATS is down, it connects in the background, and the instance serves alone. */
-async function openNatsBus({ natsUrl, natsPrefix = PRODUCT.slug, log }: NatsBusOptions): Promise<Bus> {
+async function openNatsBus(natsUrl: string, { natsPrefix = PRODUCT.slug, log }: BusOptions): Promise<Bus> {
   const local = createLocalBus();
   const events = `${natsPrefix}.events`;
   const gaps = `${natsPrefix}.gaps`;
@@ -193,9 +193,6 @@ function readJson(message: Msg): unknown {
 }
 
 /** Opens the bus: over NATS if there is a URL, else within this instance. */
-export async function openBus({
-  natsUrl,
-  ...options
-}: Partial<NatsBusOptions> & Pick<NatsBusOptions, 'log'>): Promise<Bus> {
-  return natsUrl ? openNatsBus({ natsUrl, ...options }) : createLocalBus();
+export async function openBus(options: BusOptions): Promise<Bus> {
+  return options.natsUrl ? openNatsBus(options.natsUrl, options) : createLocalBus();
 }
