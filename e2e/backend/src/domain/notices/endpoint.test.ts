@@ -4,11 +4,11 @@ import type { LookupFunction } from 'node:net';
 import { expect, test } from '@rstest/core';
 import { HANG_MS } from '../../../../run/hang-limit.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { createPublicLookup, parseEndpoint } from './endpoint.ts';
+import { createPublicLookup, PUSH_SERVICES, parseEndpoint } from './endpoint.ts';
 
 const lookUpPublic = createPublicLookup(systemClock);
-const isAllowed = (text: string, allowsLoopback = false) =>
-  parseEndpoint(text, { allowsLoopback }) !== undefined;
+const isAllowed = (text: string, pushToLoopback = false, pushServices = PUSH_SERVICES) =>
+  parseEndpoint(text, { pushServices, pushToLoopback }) !== undefined;
 
 test.each([
   'https://fcm.googleapis.com/fcm/send/dGVzdA:APA91b',
@@ -60,8 +60,7 @@ test.each([
 
 test('allows configured push services', () => {
   const services = ['push.example', '*.push.example'];
-  const isConfigured = (text: string) =>
-    parseEndpoint(text, { allowsLoopback: false, services }) !== undefined;
+  const isConfigured = (text: string) => isAllowed(text, false, services);
   expect(['https://push.example/1', 'https://a.push.example/1'].map(isConfigured)).toEqual([true, true]);
   expect(['https://fcm.googleapis.com/1', 'http://push.example/1'].map(isConfigured)).toEqual([false, false]);
 });

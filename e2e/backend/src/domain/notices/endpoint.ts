@@ -7,6 +7,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Clock } from '../../platform/clock.ts';
 import { SECOND_MS } from '../../platform/time.ts';
+import type { NoticesOptions } from './context.ts';
 
 /** In bytes. Browsers' endpoints have up to 500. */
 const MAX_LENGTH = 1024;
@@ -22,23 +23,17 @@ export const PUSH_SERVICES: readonly string[] = [
   '*.notify.windows.com',
 ];
 
-interface Allowed {
-  /** Tests run their own push service on this machine. */
-  allowsLoopback: boolean;
-  services?: readonly string[];
-}
-
 /** Returns the endpoint if requests may be sent to it, else undefined. */
 export function parseEndpoint(
   text: string,
-  { allowsLoopback, services = PUSH_SERVICES }: Allowed,
+  { pushServices, pushToLoopback }: Pick<NoticesOptions, 'pushServices' | 'pushToLoopback'>,
 ): URL | undefined {
   const url = Buffer.byteLength(text) <= MAX_LENGTH ? URL.parse(text) : null;
   if (!url || url.username || url.password) return undefined;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (allowsLoopback && isInRange(host, 'loopback')) return url;
+  if (pushToLoopback && isInRange(host, 'loopback')) return url;
   if (url.protocol !== 'https:' || url.port !== '') return undefined;
-  const isKnown = services.some((name) =>
+  const isKnown = pushServices.some((name) =>
     name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name,
   );
   return isKnown ? url : undefined;

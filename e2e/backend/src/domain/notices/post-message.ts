@@ -31,10 +31,7 @@ export async function postMessage(
   { endpoint, p256dh, auth }: Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>,
   { payload, ttlSeconds }: Message,
 ): Promise<Outcome> {
-  const url = parseEndpoint(endpoint, {
-    allowsLoopback: options.pushToLoopback,
-    services: options.pushServices,
-  });
+  const url = parseEndpoint(endpoint, options);
   if (!url) return 'refused';
   try {
     const subscription = { endpoint, keys: { p256dh, auth } };

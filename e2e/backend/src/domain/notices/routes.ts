@@ -49,8 +49,7 @@ export function registerNoticeRoutes(app: FastifyInstance, context: NoticesConte
     context,
     calls.subscribeToPush,
     async ({ body: { endpoint, keys }, request, reply, user }) => {
-      const allowed = { allowsLoopback: options.pushToLoopback, services: options.pushServices };
-      if (!parseEndpoint(endpoint, allowed)) throw unusable('endpoint');
+      if (!parseEndpoint(endpoint, options)) throw unusable('endpoint');
       const p256dh = Buffer.from(keys.p256dh, 'base64url');
       const auth = Buffer.from(keys.auth, 'base64url');
       if (!isPoint(p256dh)) throw unusable('keys.p256dh');
