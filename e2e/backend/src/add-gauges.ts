@@ -6,6 +6,7 @@ import { chargesToReview, stopsToReview } from './domain/charging/reviews.ts';
 import { guestsWithCredit } from './domain/guests/guest-sums.ts';
 import type { Sockets } from './domain/live/sockets.ts';
 import { readUnreconciled } from './domain/money/reconcile/reconcile-daily.ts';
+import { sumOf } from './domain/money/wallet/accounts.ts';
 import { countOverloads } from './domain/power/overloads.ts';
 import type { Db } from './platform/database/database.ts';
 import { and, count, eq, isNull, lte, min, sum } from './platform/database/orm.ts';
@@ -62,7 +63,7 @@ export function addGauges(
   addGauge(
     'faisca_ledger_imbalance_cents',
     'Sum of all entries of the ledger: zero unless it is damaged.',
-    cached('ledger', () => sumOf(db, ledgerEntries.cents)),
+    cached('ledger', () => sumOfColumn(db, ledgerEntries.cents)),
   );
   addGauge(
     'faisca_notices_lag_seconds',
@@ -77,12 +78,12 @@ export function addGauges(
   addGauge(
     'faisca_refunded_cents',
     'Total that operators have refunded for charges.',
-    cached('refunds', () => sumOf(db, refunds.givenCents)),
+    cached('refunds', () => sumOfColumn(db, refunds.givenCents)),
   );
   addGauge(
     'faisca_guest_credit_cents',
     "Credit of charges without an account that are over: it couldn't go back yet.",
-    cached('guest credit', () => sumGuestCredit(db)),
+    cached('guest credit', async () => sumOf(await guestsWithCredit(db))),
   );
   addGauge(
     'faisca_disputes',
@@ -131,7 +132,7 @@ async function countTopUps(db: Db): Promise<Record<OrderState, number>> {
 }
 
 /** Returns the sum of a column's rows; 0 if there are none. */
-async function sumOf(db: Db, column: PgColumn): Promise<number> {
+async function sumOfColumn(db: Db, column: PgColumn): Promise<number> {
   const [row] = await db.select({ total: sum(column) }).from(column.table);
   return Number(row?.total ?? 0);
 }
@@ -144,10 +145,6 @@ async function countDisputes(db: Db): Promise<Record<'open' | 'won' | 'lost', nu
   const counts = { open: 0, won: 0, lost: 0 };
   for (const row of rows) counts[row.state] = row.count;
   return counts;
-}
-
-async function sumGuestCredit(db: Db): Promise<number> {
-  return (await guestsWithCredit(db)).reduce((sum, { cents }) => sum + cents, 0);
 }
 
 async function readNoticeLag(db: Db, now: Date): Promise<number> {

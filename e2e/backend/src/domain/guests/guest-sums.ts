@@ -14,18 +14,19 @@ import { readFunds, sumOf } from '../money/wallet/accounts.ts';
  * Returns a guest's money in cents, by the ledger: what was paid is spent, goes back, or is still credit. All
  * is read at one instant: credit that begins to go back in between would count as spent.
  */
-export const readGuestSums = (db: Db, userId: number) =>
-  db.transaction((tx) => sumsOf(tx, userId), { isolationLevel: 'repeatable read', accessMode: 'read only' });
-
-async function sumsOf(db: Db, userId: number) {
+export function readGuestSums(db: Db, userId: number) {
   const isPaid = and(eq(orders.userId, userId), eq(orders.kind, ORDER_TOP_UP), eq(orders.state, 'paid'));
-  const paidOrders = await db.select({ cents: orders.cents }).from(orders).where(isPaid);
   const isGone = and(eq(paybacks.userId, userId), ne(paybacks.state, 'rejected'));
-  const back = await db.select().from(paybacks).where(isGone).orderBy(asc(paybacks.id));
-  const { wallet: credit, held } = await readFunds(db, userId);
-  const paid = sumOf(paidOrders);
-  // What a bank has reversed (MED) no longer counts as paid, although it may be spent.
-  return { paid, back, credit, spent: Math.max(0, paid - sumOf(back) - credit - held) };
+  return db.transaction(
+    async (tx) => {
+      const paid = sumOf(await tx.select({ cents: orders.cents }).from(orders).where(isPaid));
+      const back = await tx.select().from(paybacks).where(isGone).orderBy(asc(paybacks.id));
+      const { wallet: credit, held } = await readFunds(tx, userId);
+      // What a bank has reversed (MED) no longer counts as paid, although it may be spent.
+      return { paid, back, credit, spent: Math.max(0, paid - sumOf(back) - credit - held) };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
 }
 
 /** Returns the guests who still have credit after their charge. */
