@@ -20,10 +20,9 @@ import {
 } from '../../../platform/database/orm.ts';
 import { type OrderRow, orders, type PaybackRow, paybacks } from '../../../platform/database/schema.ts';
 import { SECOND_MS } from '../../../platform/time.ts';
-import type { MoneyContext } from '../context.ts';
 import { keyOf, PROVIDER_MS, portOfOrder, portsOfUser, resultOf } from '../payment/payments.ts';
 import type { CardPort, Payment, PixPort, Refund, RefundRequest } from '../payment/ports.ts';
-import type { SettleContext } from '../payment/settle-order.ts';
+import type { SettleContext as Context } from '../payment/settle-order.ts';
 import { settlePayment, sumOfRefunds } from '../payment/settle-payment.ts';
 import { endPayback } from '../wallet/paybacks.ts';
 
@@ -36,8 +35,6 @@ const SHARE = 0.2;
 const TRY_MS = 4 * PROVIDER_MS;
 /** Shortest pause while the provider is working on it, in ms: nothing is being asked meanwhile. */
 const PROCESSING_MS = 5 * SECOND_MS;
-
-type Context = SettleContext & Pick<MoneyContext, 'clock'>;
 
 /**
  * Requests the paybacks that are due, until `stopped` aborts.

@@ -6,10 +6,9 @@ import pMap from 'p-map';
 import { and, desc, eq, inArray, isNull, lte, or, sql } from '../../../platform/database/orm.ts';
 import { type OrderRow, orders } from '../../../platform/database/schema.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../platform/time.ts';
-import type { MoneyContext } from '../context.ts';
 import { isPix, keyOf, portOfOrder, portsOfUser, resultOf } from './payments.ts';
 import type { Payment } from './ports.ts';
-import { cancelUnpaidPix, type SettleContext, settleOrder } from './settle-order.ts';
+import { type SettleContext as Context, cancelUnpaidPix, settleOrder } from './settle-order.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** How long a canceled Pix may still be paid if its provider doesn't say that it is closed, in ms. */
@@ -26,8 +25,6 @@ const MAX_FAILURES = AT_ONCE;
 /** A pause is this share of an order's age: about 50 lookups of an unpaid Pix. */
 const OPEN_SHARE = 0.2;
 const CLOSED_SHARE = 0.5;
-
-type Context = SettleContext & Pick<MoneyContext, 'clock'>;
 
 /**
  * Looks up the orders that are due until `stopped` aborts, the newest first.

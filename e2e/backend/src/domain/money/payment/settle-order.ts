@@ -34,7 +34,7 @@ interface Outcome {
 
 export type SettleContext = Pick<
   MoneyContext,
-  'db' | 'bus' | 'now' | 'log' | 'orderEvents' | 'payments' | 'randomness'
+  'clock' | 'db' | 'bus' | 'now' | 'log' | 'orderEvents' | 'payments' | 'randomness'
 >;
 
 /** What became of a payment's credit: an account that was deleted meanwhile can't use it. */

@@ -3,16 +3,13 @@ import { desc, eq, inArray } from '../../../platform/database/orm.ts';
 import { orders, reconciliations } from '../../../platform/database/schema.ts';
 import { addMs, DAY_MS } from '../../../platform/time.ts';
 import { dayOf, startOfDay } from '../../sites/local-time.ts';
-import type { MoneyContext } from '../context.ts';
 import { PER_ROUND, settleOpenOrders } from '../payment/settle-open-orders.ts';
-import type { SettleContext } from '../payment/settle-order.ts';
+import type { SettleContext as Context } from '../payment/settle-order.ts';
 import { countDifferences } from './difference.ts';
 import { reconcile } from './reconcile.ts';
 
 /** Each day is compared on the days after it, too: what happens to a payment may be reported late. */
 const WINDOW_MS = 7 * DAY_MS;
-
-type Context = SettleContext & Pick<MoneyContext, 'clock'>;
 
 /**
  * Compares the last days up to yesterday, once a day. A difference makes its order due like a notice:
