@@ -1,6 +1,7 @@
 /** One HTTP request to a payment provider. */
 import type { Agent } from 'node:https';
 import { text } from 'node:stream/consumers';
+import { parseJson } from '@shared/contract/lenient';
 import type * as z from 'zod/mini';
 import type { PlatformOptions } from '../../../platform/context.ts';
 import { abortAfter } from '../../../platform/time-limit.ts';
@@ -47,7 +48,7 @@ export async function callProvider(
         bytes += chunk.length;
         if (bytes > MAX_BYTES) response.destroy(new Error('the response is too large'));
       });
-      return { status: response.statusCode ?? 0, body: jsonOf(await text(response)) };
+      return { status: response.statusCode ?? 0, body: parseJson(await text(response)) };
     });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : nameOf(error);
@@ -67,11 +68,3 @@ export const isRefusal = ({ status }: ProviderResponse) =>
   status >= 400 && status < 500 && ![408, 409, 429].includes(status);
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'no response');
-
-function jsonOf(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined;
-  }
-}
