@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppConfig } from '@shared/contract';
 import type { PaymentsFile } from '../domain/money/payment/payments-file.ts';
-import type { CardPort, Check, PixPort } from '../domain/money/payment/ports.ts';
+import type { Check } from '../domain/money/payment/ports.ts';
 import { readBuiltBrands } from '../network/import-brands.ts';
 import { systemClock } from '../platform/clock.ts';
 import { systemTransports } from '../platform/transports.ts';
@@ -34,7 +34,7 @@ export async function* checkPayments(payments: PaymentsFile, webAppDir: string):
 /** Registers the URL of notices where a provider has a call for that. */
 export async function* registerWebhooks(payments: PaymentsFile, webAppUrl: string): AsyncIterable<Result> {
   for (const { brand, kind, port } of portsOf(payments)) {
-    if ('registerNotices' in port && port.registerNotices) {
+    if (kind === 'Pix' && port.registerNotices) {
       const url = `${webAppUrl}/v1/notices/pix/${port.noticeSecret}`;
       yield { brand, kind, ...(await port.registerNotices(url)) };
     } else
@@ -51,14 +51,10 @@ function portsOf(payments: PaymentsFile) {
   const ports = payments.createPorts({ clock: systemClock, transports: systemTransports });
   return payments.brands.flatMap((brand) => {
     const { cards, pix } = ports.of(brand);
-    const found: {
-      brand: string;
-      kind: 'cards' | 'Pix';
-      port: (CardPort | PixPort) & { scriptAccountId?: string };
-    }[] = [];
-    if (cards) found.push({ brand, kind: 'cards', port: cards });
-    if (pix) found.push({ brand, kind: 'Pix', port: pix });
-    return found;
+    return [
+      ...(cards ? [{ brand, kind: 'cards' as const, port: cards }] : []),
+      ...(pix ? [{ brand, kind: 'Pix' as const, port: pix }] : []),
+    ];
   });
 }
 

@@ -3,10 +3,7 @@ import { formatBRL } from '@shared/brazil';
 import { chargesToReview, stopsToReview } from '../domain/charging/reviews.ts';
 import type { Db } from '../platform/database/database.ts';
 import { and, desc, gte } from '../platform/database/orm.ts';
-import { transactions, unknownStops } from '../platform/database/schema.ts';
-
-type Charge = typeof transactions.$inferSelect;
-type UnknownStop = typeof unknownStops.$inferSelect;
+import { type TransactionRow, transactions, unknownStops } from '../platform/database/schema.ts';
 
 /** Returns one line per charge or stop since an instant, the newest first, below their numbers. */
 export async function listReviews(db: Db, since: Date): Promise<string> {
@@ -28,7 +25,7 @@ export async function listReviews(db: Db, since: Date): Promise<string> {
   ].join('\n');
 }
 
-function describeCharge(charge: Charge): string {
+function describeCharge(charge: TransactionRow): string {
   const { meterStartWh, meterStopWh, userId, billCents } = charge;
   return [
     charge.startedAt.toISOString(),
@@ -41,7 +38,7 @@ function describeCharge(charge: Charge): string {
   ].join('  ');
 }
 
-function describeStop(stop: UnknownStop): string {
+function describeStop(stop: typeof unknownStops.$inferSelect): string {
   return [
     stop.receivedAt.toISOString(),
     `stop ${stop.id}`,

@@ -39,13 +39,8 @@ export const differencesAsCsv = (all: readonly Unreconciled[]) =>
 
 /** Returns a table with a line per day and brand, and the sums of each brand. */
 export function describeReport(rows: readonly ReportRow[]): string {
-  const brands = [...new Set(rows.map(({ brand }) => brand))];
-  const sums = brands.map((brand) =>
-    sumOf(
-      brand,
-      rows.filter((row) => row.brand === brand),
-    ),
-  );
+  const byBrand = Map.groupBy(rows, ({ brand }) => brand);
+  const sums = Array.from(byBrand, ([brand, own]) => sumOf(brand, own));
   const cells = [
     ['day', 'brand', ...AMOUNTS],
     ...[...rows, ...sums].map((row) => [row.day, row.brand, ...AMOUNTS.map((name) => formatBRL(row[name]))]),
