@@ -13,6 +13,8 @@ import { SECOND_MS } from '../platform/time.ts';
 import type { RemotesContext } from './context.ts';
 import { readWithdrawn } from './read-withdrawn.ts';
 
+type Context = Pick<RemotesContext, 'db' | 'clock' | 'log'>;
+
 /** How long both lists are cached, in ms: every page reads the registry. */
 const KEPT_MS = SECOND_MS;
 
@@ -21,10 +23,7 @@ const KEPT_MS = SECOND_MS;
  * the path of one. The folder isn't changed, so it may be read-only, and all instances on one database
  * serve the same. A signed registry keeps its signature, which covers only the text in it.
  */
-export const withWithdrawn = (
-  files: WebAppFiles,
-  context: Pick<RemotesContext, 'db' | 'clock' | 'log'>,
-): WebAppFiles =>
+export const withWithdrawn = (files: WebAppFiles, context: Context): WebAppFiles =>
   withChangedFile(
     files,
     '/remotes.json',
@@ -59,11 +58,7 @@ function addLists(file: WebAppFile, { withdrawn, slugs }: Lists): WebAppFile {
 /**
  * Returns a function that reads `Lists` as JSON, or returns the last ones while the database fails.
  */
-function createReader({
-  db,
-  clock,
-  log,
-}: Pick<RemotesContext, 'db' | 'clock' | 'log'>): () => Promise<string> {
+function createReader({ db, clock, log }: Context): () => Promise<string> {
   let json = JSON.stringify({ withdrawn: [], slugs: [] } satisfies Lists);
   let readAt = Number.NEGATIVE_INFINITY;
   return async () => {

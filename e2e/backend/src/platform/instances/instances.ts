@@ -31,12 +31,7 @@ export interface Instance {
   shared: boolean;
 }
 
-interface Other {
-  id: string;
-  place: string;
-  shared: boolean;
-  expiresAt: Date;
-}
+type Other = typeof instances.$inferSelect;
 
 interface RegistrationContext {
   db: Db;
