@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { Action, performAction } from './actions.ts';
 import type { Fleet } from './fleet.ts';
@@ -22,7 +23,7 @@ export function createControlServer(fleet: Fleet): Server {
 async function handleRequest(fleet: Fleet, request: IncomingMessage) {
   const [, root, encodedId] = (request.url ?? '').split('/');
   if (root !== 'charge-points') return { status: 404, body: { error: { message: 'no such path' } } };
-  const posted = request.method === 'POST' ? await readJson(request) : undefined;
+  const posted = request.method === 'POST' ? await json(request) : undefined;
   if (!encodedId) {
     if (posted !== undefined) await fleet.add(z.array(FleetEntry).parse(posted));
     return { status: 200, body: fleet.all.map(snapshot) };
@@ -31,12 +32,6 @@ async function handleRequest(fleet: Fleet, request: IncomingMessage) {
   if (!chargePoint) return { status: 404, body: { error: { message: 'no such charge point' } } };
   if (posted !== undefined) await performAction(chargePoint, Action.parse(posted));
   return { status: 200, body: snapshot(chargePoint) };
-}
-
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

@@ -54,6 +54,11 @@ const Variable = z.object({
   component: z.object({ name: z.string() }),
   variable: z.object({ name: z.string() }),
 });
+const Configuration = z.object({
+  configurationKey: z.array(
+    z.object({ key: z.string(), readonly: z.boolean(), value: z.optional(z.string()) }),
+  ),
+});
 const Sample = z.object({
   timestamp: z.string(),
   sampledValue: z.array(z.looseObject({ value: z.string(), unit: z.optional(z.string()) })),
@@ -181,14 +186,11 @@ export function createOcpp201(host: Host, send: (method: string, params: Params)
     handlers(commands: Record<string, Handler>): Record<string, Handler> {
       const run = async (command: string, params: Params) => (await commands[command]?.(params)) ?? {};
       const connectorOf = (evse: unknown) => (evse === undefined ? {} : { connectorId: Evse.parse(evse).id });
-      const configurationOf = async () =>
-        z
-          .object({
-            configurationKey: z.array(
-              z.object({ key: z.string(), readonly: z.boolean(), value: z.optional(z.string()) }),
-            ),
-          })
-          .parse(await run('GetConfiguration', {})).configurationKey;
+      /** Returns the configuration by its keys of OCPP 1.6. */
+      const readConfiguration = async () => {
+        const { configurationKey } = Configuration.parse(await run('GetConfiguration', {}));
+        return new Map(configurationKey.map((entry) => [entry.key, entry]));
+      };
       return {
         async RequestStartTransaction({ evseId, idToken, remoteStartId }) {
           const { idToken: idTag } = Token.parse(idToken);
@@ -244,7 +246,7 @@ export function createOcpp201(host: Host, send: (method: string, params: Params)
         ClearCache: () => run('ClearCache', {}),
         DataTransfer: (params) => run('DataTransfer', params),
         async GetVariables({ getVariableData }) {
-          const known = new Map((await configurationOf()).map((entry) => [entry.key, entry]));
+          const known = await readConfiguration();
           const results = z
             .array(Variable)
             .parse(getVariableData)
@@ -270,7 +272,7 @@ export function createOcpp201(host: Host, send: (method: string, params: Params)
           return { setVariableResult: results };
         },
         async GetBaseReport({ requestId }) {
-          const values = new Map((await configurationOf()).map((entry) => [entry.key, entry]));
+          const values = await readConfiguration();
           const reportData = [...KEYS].flatMap(([path, key]) => {
             const entry = values.get(key);
             const [component = '', variable = ''] = path.split('.');
