@@ -15,13 +15,6 @@ export const SANDBOX_ACCOUNT: Account = {
   pixKey: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
 };
 
-/** Paths below a backend's URL that receive notices about an account. */
-export const noticePaths = ({ secret }: Account) => ({
-  iugu: `/v1/notices/iugu/${secret}`,
-  /** API Pix appends `/pix`. */
-  pix: `/v1/notices/pix/${secret}`,
-});
-
 /** Returns the user and the password of an HTTP Basic header (RFC 7617). */
 export function basicCredentials(header: string | undefined): [user: string, password: string] {
   const [scheme, encoded = ''] = (header ?? '').split(' ');

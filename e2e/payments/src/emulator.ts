@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type Account, noticePaths, SANDBOX_ACCOUNT } from './accounts.ts';
+import { type Account, SANDBOX_ACCOUNT } from './accounts.ts';
 import { apiPixRoutes, problem } from './api-pix/routes.ts';
 import { controlRoutes, createControl } from './control.ts';
 import type { Emulation, State } from './emulation.ts';
@@ -44,7 +44,7 @@ export function createEmulator({
   let { backendUrl } = options;
   const noticeUrl = (accountId: string, api: 'iugu' | 'pix') => {
     const account = accounts.find(({ id }) => id === accountId);
-    return backendUrl && account && `${backendUrl}${noticePaths(account)[api]}`;
+    return backendUrl && account && `${backendUrl}/v1/notices/${api}/${account.secret}`;
   };
   const emulation: Emulation = {
     accounts,

@@ -62,12 +62,11 @@ type Step = {
 };
 const originalCents = (cob: Cob) => centsOf(cob.valor.original);
 
+const payOnce: Step['perform'] = (cob, now, cents = originalCents(cob)) => [pay(cob, now, cents)];
+
 const STEPS: Partial<Record<Action, Step>> = {
-  pay: { isPossible: isPayable, perform: (cob, now, cents = originalCents(cob)) => [pay(cob, now, cents)] },
-  payLate: {
-    isPossible: isPayableLate,
-    perform: (cob, now, cents = originalCents(cob)) => [pay(cob, now, cents)],
-  },
+  pay: { isPossible: isPayable, perform: payOnce },
+  payLate: { isPossible: isPayableLate, perform: payOnce },
   payLess: {
     isPossible: isPayable,
     perform: (cob, now, cents = Math.ceil(originalCents(cob) / 2)) => [pay(cob, now, cents)],
