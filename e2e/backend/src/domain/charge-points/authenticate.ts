@@ -1,14 +1,18 @@
 /** Decides which charge points may connect (OCPP 1.6 security whitepaper, edition 3). */
 
+import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, sql } from '../../platform/database/orm.ts';
 import { chargePoints, type SecurityProfile, sites, transactions } from '../../platform/database/schema.ts';
 import { isRetired } from '../sites/in-service.ts';
-import type { Certificate } from './client-certificate.ts';
 import type { ChargePointsContext } from './context.ts';
 import type { Subprotocol } from './handshake.ts';
 import { registerChargePoint } from './register-charge-point.ts';
 import { type Admission, isSecret } from './secrets.ts';
+
+/** An accepted certificate has a `name`; `error` is the reason why one wasn't accepted. */
+type Certificate = { name: string; error?: undefined } | { name?: undefined; error: string };
 
 /** What a charge point presents when it connects. */
 export interface Credentials {
@@ -88,6 +92,19 @@ export async function authenticate(
   if (passwordProfile < required) return { refused: 403, reason: 'security profile', required };
   if (isNew) await replaceSecret(db, identity, nextSecretHash);
   return { ...admitted, secretHash: isNew ? nextSecretHash : secretHash, profile: passwordProfile };
+}
+
+/** Reads the client certificate of a charge point; undefined if it presented none. */
+export function readCertificate({ socket }: Pick<IncomingMessage, 'socket'>): Certificate | undefined {
+  if (!(socket instanceof TLSSocket)) return undefined;
+  // The subject is empty without a certificate. `authorized` alone doesn't imply one.
+  const { subject } = socket.getPeerCertificate();
+  if (!subject) return undefined;
+  // Node sets a string code, although its types declare an Error.
+  const code: unknown = socket.authorizationError;
+  if (!socket.authorized) return { error: typeof code === 'string' ? code : 'UNAUTHORIZED' };
+  // Node returns a list if there are several names. None takes precedence.
+  return typeof subject.CN === 'string' ? { name: subject.CN } : { error: 'NO_COMMON_NAME' };
 }
 
 /** Makes the offered secret, with which the charge point has connected, the only valid one. */
