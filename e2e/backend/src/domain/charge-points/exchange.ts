@@ -8,7 +8,7 @@ import type { Call, CallResult, Params } from './calls.ts';
 import { fieldsOf } from './fields.ts';
 import type { Subprotocol } from './handshake.ts';
 import type { SendFrame } from './rpc.ts';
-import { TaskQueue } from './task-queue.ts';
+import { createTaskQueue } from './tasks.ts';
 
 type Report = (deviation: string, outbound: boolean) => void;
 
@@ -52,7 +52,7 @@ export function createStrictCall(
   sendFrame: SendFrame,
   { findViolation, readLeniently, report }: Exchange,
 ): Call {
-  const queue = new TaskQueue();
+  const queue = createTaskQueue();
 
   async function send(method: string, params: Params, deadline: number): Promise<CallResult> {
     const leftMs = deadline - clock.elapsed();

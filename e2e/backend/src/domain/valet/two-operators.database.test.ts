@@ -15,7 +15,7 @@ import {
   valetQueue,
 } from '../../platform/database/schema.ts';
 import { Failure } from '../../platform/failure.ts';
-import { TaskQueue } from '../charge-points/task-queue.ts';
+import { createTaskQueue } from '../charge-points/tasks.ts';
 import { endAttempts, OPEN } from '../charging/attempts.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
 import { endCharge } from '../charging/end-charge.ts';
@@ -59,7 +59,7 @@ async function setUpQueue() {
   const done = { added: 0, deleted: 0, refused: [] as string[] };
   const keys = new Map<string, string>();
   // A charge point sends its messages in order.
-  const tasks = new TaskQueue();
+  const tasks = createTaskQueue();
 
   async function newPoint() {
     count += 1;
