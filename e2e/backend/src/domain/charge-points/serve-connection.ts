@@ -1,16 +1,20 @@
 /** Serves one connection of a charge point: the calls that it sends, and those sent to it. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
+import { withLogFields } from '../../platform/logs/log-fields.ts';
 import { waitAtMost } from '../../platform/time-limit.ts';
 import type { AcceptedConnection } from './acceptor.ts';
-import type { Call, SendCall } from './calls.ts';
+import type { Call, CallResult, HandlerOptions, SendCall } from './calls.ts';
 import type { Connections } from './connections.ts';
 import type { ChargePointsContext } from './context.ts';
 import { createExchange, createStrictCall, handleStrictly } from './exchange.ts';
+import { createHandlers } from './handlers.ts';
+import type { Subprotocol } from './handshake.ts';
 import { limitInbound } from './inbound-limit.ts';
 import { createLivenessCheck } from './liveness.ts';
-import { observeCall } from './observe-call.ts';
-import { createSession } from './protocols.ts';
+import { createTranslation } from './ocpp201/commands.ts';
+import { createStationHandlers } from './ocpp201/handlers.ts';
+import { createInventory } from './ocpp201/inventory.ts';
 import type { Connection } from './registry.ts';
 import { openRpc, RpcError } from './rpc.ts';
 import { respondToCalls } from './send-call.ts';
@@ -132,6 +136,23 @@ export function serveConnection(
   });
 }
 
+/**
+ * Returns a version's part in one connection: the handlers of the calls that the charge point sends, by
+ * action, and a function that translates the server's commands. Those have the names and fields of
+ * OCPP 1.6, whatever version the charge point speaks: the instance that has the connection translates
+ * them.
+ */
+function createSession(
+  subprotocol: Subprotocol,
+  context: ChargePointsContext,
+  options: HandlerOptions & { chargePointId: string },
+) {
+  if (subprotocol === 'ocpp1.6')
+    return { handlers: createHandlers(context, options), translate: (call: Call) => call };
+  const own = { ...options, inventory: createInventory(context) };
+  return { handlers: createStationHandlers(context, own), translate: createTranslation(context, own) };
+}
+
 const STOPS = new Set(['RemoteStopTransaction', 'RequestStopTransaction']);
 
 /**
@@ -160,4 +181,41 @@ function createCall(
       ({ failure }) => failure ?? 'ok',
     );
   };
+}
+
+type OcppResult = 'ok' | NonNullable<CallResult['failure']>;
+
+interface ObservedCall {
+  chargePointId: string;
+  /** The side that sent it. */
+  sender: 'chargePoint' | 'server';
+  /** A known OCPP action: each one has its own time series. */
+  action: string;
+}
+
+/**
+ * Runs a call with the charge point in its log fields, and counts its result.
+ * @param resultOf reads the result from the value of `run`; a thrown error counts as `error`
+ */
+function observeCall<T>(
+  { clock, log, metrics }: Pick<ChargePointsContext, 'clock' | 'log' | 'metrics'>,
+  { chargePointId, sender, action }: ObservedCall,
+  run: () => Promise<T>,
+  resultOf: (value: T) => OcppResult = () => 'ok',
+): Promise<T> {
+  const from = clock.elapsed();
+  function recordResult(result: OcppResult) {
+    metrics.countOcpp(sender, action, result);
+    log.debug({ sender, action, result, ms: Math.round(clock.elapsed() - from) }, 'OCPP call');
+  }
+  return withLogFields({ chargePointId }, async () => {
+    try {
+      const reply = await run();
+      recordResult(resultOf(reply));
+      return reply;
+    } catch (error) {
+      recordResult('error');
+      throw error;
+    }
+  });
 }
