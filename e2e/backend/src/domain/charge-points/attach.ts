@@ -1,19 +1,19 @@
 /** The central system at `/ocpp/{chargePointId}`. */
 import { createLogTally } from '../../platform/logs/log-tally.ts';
 import { createAcceptor } from './acceptor.ts';
-import type { CentralSystem } from './central-system.ts';
 import { createConnections } from './connections.ts';
 import type { ChargePointsContext } from './context.ts';
-import { moveConnections } from './move-connections.ts';
 import { endLostConnections } from './presence.ts';
 import { createSendCall } from './send-call.ts';
 import { type ProtocolError, serveConnection } from './serve-connection.ts';
 import { createTasks } from './tasks.ts';
 
-export function attachOcpp(context: ChargePointsContext): CentralSystem {
+export type CentralSystem = ReturnType<typeof attachOcpp>;
+
+export function attachOcpp(context: ChargePointsContext) {
   const tasks = createTasks(context);
   const connections = createConnections(context, tasks);
-  const { registry } = connections;
+  const { registry, endChangedCredentials, refreshPresence } = connections;
   let draining = false;
   const sendCall = createSendCall(context, registry, () => draining && !context.instance.shared);
   const protocolErrors = createLogTally<ProtocolError>(
@@ -29,19 +29,24 @@ export function attachOcpp(context: ChargePointsContext): CentralSystem {
 
   return {
     sendCall,
+    /** Handles a websocket upgrade below `/ocpp/`. */
     handleUpgrade: acceptor.handleUpgrade,
+    /** Returns the ids of the charge points that are connected to this instance. */
     ids: () => [...registry.keys()],
-    endChangedCredentials: connections.endChangedCredentials,
+    endChangedCredentials,
+    /** Logs the events counted since the last call. */
     async flushLogs() {
       tasks.flushLog();
       for (const tally of [protocolErrors, acceptor.rejections]) tally.flush();
     },
-    refreshPresence: connections.refreshPresence,
+    refreshPresence,
+    /** Marks charge points of ended instances as offline. */
     endLost: () => endLostConnections(context),
+    /** Closes all connections in turn. Must be called before the database is closed. */
     async close() {
       draining = true;
       acceptor.stopAccepting();
-      await moveConnections(context, registry, tasks);
+      await connections.moveAll();
       tasks.stopBackground();
       await acceptor.close();
       await tasks.idle();

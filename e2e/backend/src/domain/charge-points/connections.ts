@@ -1,12 +1,45 @@
+import type { WebSocket } from 'ws';
+import { wait } from '../../platform/clock.ts';
+import { waitAtMost } from '../../platform/time-limit.ts';
+import type { Call } from './calls.ts';
 import type { ChargePointsContext } from './context.ts';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
-import { beginConnection, endConnection, findLostConnections } from './presence.ts';
-import { type Connection, type Registry, removeConnection } from './registry.ts';
-import { withChangedCredentials } from './secrets.ts';
+import { beginConnection, endConnection, findLostConnections, moveConnection } from './presence.ts';
+import { type Admission, withChangedCredentials } from './secrets.ts';
 import type { Tasks } from './tasks.ts';
 
 const REPLACED = 1000;
+const RESTART = 1012;
 const TRY_AGAIN_LATER = 1013;
+/** Interval between closing two connections at shutdown, and the limit for closing all, in ms. */
+const MOVE_INTERVAL_MS = 20;
+const MOVE_ALL_MS = 10_000;
+/**
+ * How long the server waits for replies to its calls before it closes their connections, in ms.
+ * A single instance doesn't wait: nothing is served until it has restarted.
+ */
+const PENDING_MS = 12_000;
+/**
+ * After this time, connections are closed even if a slow database hasn't stored their end, in ms.
+ */
+const STORED_MS = 15_000;
+const CONCURRENT_MOVES = 8;
+
+export interface Connection extends Admission {
+  call: Call;
+  socket: WebSocket;
+  /** Its number among the charge point's connections; undefined until that is stored. */
+  epoch: number | undefined;
+  /** Calls without a reply so far. */
+  pending: Set<Promise<unknown>>;
+  /** Whether a newer connection at another instance has replaced it. */
+  replacedElsewhere: boolean;
+  /** Stops responding to other instances' calls. */
+  stopResponding: () => void;
+}
+
+/** The newest connection of each charge point to this instance. */
+export type Registry = Map<string, Connection>;
 
 export type Connections = ReturnType<typeof createConnections>;
 
@@ -29,6 +62,10 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
     if (epoch !== undefined) await endConnection(context, { id: chargePointId, epoch });
   }
 
+  /** Returns false if a newer connection has replaced this one. */
+  const remove = (chargePointId: string, connection: Connection) =>
+    registry.get(chargePointId) === connection && registry.delete(chargePointId);
+
   /** Closes a connection that a newer one has replaced at another instance. */
   function dropReplaced(chargePointId: string, epoch: number) {
     const connection = registry.get(chargePointId);
@@ -39,6 +76,7 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
     endSocket(clock, connection.socket, REPLACED, 'replaced by a newer connection');
   }
 
+  /** Corrects what is stored about this instance's connections, and closes replaced ones. */
   async function refreshPresence() {
     const ownEpochs = new Map<string, number>();
     for (const [id, { epoch }] of registry) if (epoch !== undefined) ownEpochs.set(id, epoch);
@@ -79,9 +117,13 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
     /** Removes a connection after its socket has closed. */
     removeClosed(chargePointId: string, connection: Connection): void {
       connection.stopResponding();
-      if (removeConnection(registry, chargePointId, connection))
+      if (remove(chargePointId, connection))
         tasks.inBackground(chargePointId, () => storeEnd(chargePointId, connection));
     },
+    /**
+     * Closes connections of charge points that have had their secret rotated or revoked since, are
+     * below the required profile, or have been removed or retired.
+     */
     async endChangedCredentials(): Promise<void> {
       const admitted = new Map(registry);
       for (const id of await withChangedCredentials(context.db, admitted)) {
@@ -90,6 +132,41 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
         if (connection && connection === admitted.get(id))
           endSocket(clock, connection.socket, POLICY_VIOLATION, 'admitted on other terms');
       }
+    },
+    /** Closes the connections in turn, so that each charge point is offline only briefly. */
+    async moveAll(): Promise<void> {
+      const { shared } = context.instance;
+      const startedAt = clock.elapsed();
+      const remainingMs = (limitMs: number) => Math.max(0, startedAt + limitMs - clock.elapsed());
+      // Connections that wait for a reply come last, so that they don't delay the others.
+      const remaining = [...registry].sort(([, one], [, other]) => other.pending.size - one.pending.size);
+      const intervalMs = shared ? Math.min(MOVE_INTERVAL_MS, MOVE_ALL_MS / remaining.length) : 0;
+
+      async function moveNext(): Promise<void> {
+        const [id, connection] = remaining.pop() ?? [];
+        if (id === undefined || !connection) return;
+        await move(id, connection);
+        if (remaining.length > 0) await wait(clock, intervalMs * CONCURRENT_MOVES);
+        return moveNext();
+      }
+
+      async function move(id: string, connection: Connection) {
+        const { socket, epoch, pending } = connection;
+        if (shared) await waitAtMost(clock, Promise.allSettled(pending), remainingMs(PENDING_MS));
+        if (!remove(id, connection)) return;
+        connection.stopResponding();
+        // Runs after the connection's messages, and before the charge point can connect elsewhere.
+        const stored = tasks.run(id, async () => {
+          if (epoch !== undefined) await moveConnection(context, { id, epoch });
+        });
+        stored.catch((err: unknown) =>
+          context.log.error({ err, chargePointId: id }, 'presence could not be stored'),
+        );
+        await waitAtMost(clock, stored, remainingMs(STORED_MS));
+        endSocket(clock, socket, RESTART, 'the server restarts');
+      }
+
+      await Promise.all(Array.from({ length: CONCURRENT_MOVES }, moveNext));
     },
   };
 }

@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import type { Bus, BusReply } from '../../platform/bus/bus.ts';
 import { wait } from '../../platform/clock.ts';
 import type { SendCall, SendResult } from './calls.ts';
+import type { Connection, Registry } from './connections.ts';
 import type { ChargePointsContext } from './context.ts';
 import { Fields } from './fields.ts';
 import { whereaboutsOf } from './presence.ts';
-import type { Connection, Registry } from './registry.ts';
 
 const RETRY_MS = 250;
 /**
