@@ -16,7 +16,7 @@ type Context = Pick<ChargePointsContext, 'db' | 'clock' | 'randomness'>;
 
 /** What the translation of one command needs. */
 interface Line {
-  /** Sends a call of OCPP 2.0.1 within the time limit of the command. */
+  /** Sends a call of OCPP 2.0.1, without undefined fields, within the time limit of the command. */
   call: (method: string, params: Params) => Promise<CallResult>;
   /** Returns the charge point's own id of a charge's transaction. */
   stationTransactionId: (transactionId: unknown) => Promise<string | undefined>;
@@ -61,15 +61,12 @@ const COMMANDS: Record<string, (params: Params, line: Line) => Promise<CallResul
   async RemoteStartTransaction({ connectorId, idTag, chargingProfile }, line) {
     const evse = connectorId === undefined ? undefined : await line.evseOf(connectorId);
     if (connectorId !== undefined && !evse) return rejected();
-    return line.call(
-      'RequestStartTransaction',
-      defined({
-        evseId: evse?.id,
-        remoteStartId: remoteStartIdOf(String(idTag)),
-        idToken: tokenOf(idTag),
-        chargingProfile: chargingProfile === undefined ? undefined : await profileOf(chargingProfile, line),
-      }),
-    );
+    return line.call('RequestStartTransaction', {
+      evseId: evse?.id,
+      remoteStartId: remoteStartIdOf(String(idTag)),
+      idToken: tokenOf(idTag),
+      chargingProfile: chargingProfile === undefined ? undefined : await profileOf(chargingProfile, line),
+    });
   },
 
   /** @param transactionId the charge's id as a number, or the charge point's own as text */
@@ -90,7 +87,7 @@ const COMMANDS: Record<string, (params: Params, line: Line) => Promise<CallResul
   async ChangeAvailability({ connectorId, type }, { call, evseOf: find }) {
     const evse = connectorId === 0 ? undefined : await find(connectorId);
     if (connectorId !== 0 && !evse) return rejected();
-    return call('ChangeAvailability', defined({ operationalStatus: type, evse }));
+    return call('ChangeAvailability', { operationalStatus: type, evse });
   },
 
   TriggerMessage: trigger,
@@ -132,16 +129,13 @@ const COMMANDS: Record<string, (params: Params, line: Line) => Promise<CallResul
   async ReserveNow({ connectorId, expiryDate, idTag, reservationId, parentIdTag }, { call, evseOf: find }) {
     const evse = connectorId === 0 ? undefined : await find(connectorId);
     if (connectorId !== 0 && !evse) return rejected();
-    return call(
-      'ReserveNow',
-      defined({
-        id: reservationId,
-        expiryDateTime: expiryDate,
-        idToken: tokenOf(idTag),
-        evseId: evse?.id,
-        groupIdToken: parentIdTag === undefined ? undefined : tokenOf(parentIdTag),
-      }),
-    );
+    return call('ReserveNow', {
+      id: reservationId,
+      expiryDateTime: expiryDate,
+      idToken: tokenOf(idTag),
+      evseId: evse?.id,
+      groupIdToken: parentIdTag === undefined ? undefined : tokenOf(parentIdTag),
+    });
   },
 
   async SetChargingProfile({ connectorId, csChargingProfiles }, line) {
@@ -159,21 +153,20 @@ const COMMANDS: Record<string, (params: Params, line: Line) => Promise<CallResul
       connectorId === undefined || connectorId === 0 ? connectorId : (await find(connectorId))?.id;
     const criteria = defined({
       evseId,
-      chargingProfilePurpose:
-        chargingProfilePurpose === undefined ? undefined : renamed(PURPOSES, chargingProfilePurpose),
+      chargingProfilePurpose: renamed(PURPOSES, chargingProfilePurpose),
       stackLevel,
     });
     const hasCriteria = Object.keys(criteria).length > 0;
-    return call(
-      'ClearChargingProfile',
-      defined({ chargingProfileId: id, chargingProfileCriteria: hasCriteria ? criteria : undefined }),
-    );
+    return call('ClearChargingProfile', {
+      chargingProfileId: id,
+      chargingProfileCriteria: hasCriteria ? criteria : undefined,
+    });
   },
 
   async GetCompositeSchedule({ connectorId, duration, chargingRateUnit }, { call, evseOf: find }) {
     const evseId = connectorId === 0 ? 0 : (await find(connectorId))?.id;
     if (evseId === undefined) return rejected();
-    const result = await call('GetCompositeSchedule', defined({ duration, chargingRateUnit, evseId }));
+    const result = await call('GetCompositeSchedule', { duration, chargingRateUnit, evseId });
     if (!result.reply?.schedule) return result;
     const { scheduleStart, evseId: _, ...chargingSchedule } = fieldsOf(result.reply.schedule);
     return { reply: { status: result.reply.status, connectorId, scheduleStart, chargingSchedule } };
@@ -181,23 +174,15 @@ const COMMANDS: Record<string, (params: Params, line: Line) => Promise<CallResul
 
   async GetDiagnostics({ location, startTime, stopTime, retries, retryInterval }, { call, newId }) {
     const log = defined({ remoteLocation: location, oldestTimestamp: startTime, latestTimestamp: stopTime });
-    const result = await call(
-      'GetLog',
-      defined({ log, logType: 'DiagnosticsLog', requestId: newId(), retries, retryInterval }),
-    );
+    const params = { log, logType: 'DiagnosticsLog', requestId: newId(), retries, retryInterval };
+    const result = await call('GetLog', params);
     return mapReply(result, ({ status, filename }) => defined({ status, fileName: filename }));
   },
 
   async UpdateFirmware({ location, retrieveDate, retries, retryInterval }, { call, newId }) {
-    const result = await call(
-      'UpdateFirmware',
-      defined({
-        requestId: newId(),
-        retries,
-        retryInterval,
-        firmware: { location, retrieveDateTime: retrieveDate },
-      }),
-    );
+    const firmware = { location, retrieveDateTime: retrieveDate };
+    const params = { requestId: newId(), retries, retryInterval, firmware };
+    const result = await call('UpdateFirmware', params);
     const status = textOf(result.reply?.status);
     // OCPP 1.6 can't refuse an update.
     return status === undefined || status === 'Accepted' ? result : { failure: 'error', errorCode: status };
@@ -206,7 +191,7 @@ const COMMANDS: Record<string, (params: Params, line: Line) => Promise<CallResul
   SignedUpdateFirmware({ requestId, retries, retryInterval, firmware }, { call }) {
     const { retrieveDateTime, installDateTime, ...image } = fieldsOf(firmware);
     const fields = defined({ ...image, retrieveDateTime, installDateTime });
-    return call('UpdateFirmware', defined({ requestId, retries, retryInterval, firmware: fields }));
+    return call('UpdateFirmware', { requestId, retries, retryInterval, firmware: fields });
   },
 
   async GetLocalListVersion(_, { call }) {
@@ -223,8 +208,7 @@ const COMMANDS: Record<string, (params: Params, line: Line) => Promise<CallResul
       return defined({ idToken: tokenOf(idTag), idTokenInfo: info });
     });
     const list = entries.length > 0 ? entries : undefined;
-    const params = { versionNumber: listVersion, localAuthorizationList: list, updateType };
-    return call('SendLocalList', defined(params));
+    return call('SendLocalList', { versionNumber: listVersion, localAuthorizationList: list, updateType });
   },
 
   InstallCertificate: ({ certificateType, certificate }, { call }) =>
@@ -245,7 +229,7 @@ async function trigger({ requestedMessage, connectorId }: Params, { call, evses,
   if (connectorId !== undefined && !evse) return rejected();
   // A status is that of a connector (OCPP 2.0.1, F06.FR.12).
   if (message !== 'StatusNotification' || evse)
-    return call('TriggerMessage', defined({ requestedMessage: message, evse }));
+    return call('TriggerMessage', { requestedMessage: message, evse });
   let result = rejected();
   for (const each of await evses()) {
     result = await call('TriggerMessage', { requestedMessage: message, evse: each.evse });
@@ -318,7 +302,7 @@ export function createTranslation(
       const deadline = clock.elapsed() + timeoutMs;
       const leftMs = () => Math.max(0, Math.floor(deadline - clock.elapsed()));
       return translate(params, {
-        call: (method, translated) => call(method, translated, leftMs()),
+        call: (method, translated) => call(method, defined(translated), leftMs()),
         stationTransactionId,
         evses,
         evseOf: async (connectorId) => (await evses()).find((one) => one.connectorId === connectorId)?.evse,
