@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { DATA_ID, VIEW_ID, type ViewConditions } from '@shared/contract/view-names';
+import { integrityOfBytes } from '@shared/registry/integrity';
 import type { FirstViewData } from '@shared/registry/prerender';
 import { escapeHtml } from '../html.ts';
 import { usedStyles } from './used-styles.ts';
@@ -60,5 +60,4 @@ export function composePage({ shell, styles, inline, view, conditions, data }: P
 }
 
 /** Returns the policy's source expression that allows an inline script. */
-export const hashSource = (script: string): string =>
-  `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+export const hashSource = (script: string): string => `'${integrityOfBytes(Buffer.from(script))}'`;

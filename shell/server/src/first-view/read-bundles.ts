@@ -1,7 +1,7 @@
 /** Reads the verified files that first views are rendered from. */
-import { createHash } from 'node:crypto';
 import type { RegistryEntry, RegistryFile } from '@shared/registry';
 import { isInRange } from '@shared/registry/contract-range';
+import { integrityOfBytes } from '@shared/registry/integrity';
 import { SHELL_PRERENDER, ShellPrerender } from '@shared/registry/prerender';
 import type { FastifyBaseLogger } from 'fastify';
 import { createJsonFile, type WebAppFiles } from '../files.ts';
@@ -26,9 +26,9 @@ export function createBundleReader(files: WebAppFiles, log: FastifyBaseLogger) {
     const known = codes.get(integrity);
     if (known) return known;
     const file = await files.find(url);
-    const [algorithm = ''] = integrity.split('-', 1);
-    const hash = file && createHash(algorithm).update(file.content).digest('base64');
-    if (!file || `${algorithm}-${hash}` !== integrity) throw new Error(`${url} is missing or was changed`);
+    const [algorithm] = integrity.split('-', 1);
+    if (!file || integrityOfBytes(file.content, algorithm) !== integrity)
+      throw new Error(`${url} is missing or was changed`);
     const code = { id: integrity, code: file.content.toString() };
     codes.set(integrity, code);
     return code;
