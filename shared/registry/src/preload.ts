@@ -20,10 +20,7 @@ export function preloadLinks(registry: Registry, pathname: string): string[] {
   const path = isReserved(parts[0] ?? '', screenTableOf(registry)) ? parts : parts.slice(1);
   const owner = ownerOf(registry, path[0] ?? '');
   const files = owner ? landingFiles(owner.live, path.join('/')) : [];
-  return [
-    ...DATA_FILES.map((url) => `<${url}>; rel=preload; as=fetch; crossorigin=anonymous`),
-    ...files.map(link),
-  ];
+  return [...DATA_FILES.map(dataLink), ...files.map(fileLink)];
 }
 
 /**
@@ -40,7 +37,11 @@ export function landingFiles(live: RemoteVersion, path: string): RegistryFile[] 
 
 export const kindOf = ({ url }: RegistryFile) => (url.endsWith('.css') ? 'style' : 'script');
 
-function link(file: RegistryFile): string {
+/** Returns the value of a `Link` header that preloads data. */
+export const dataLink = (url: string): string => `<${url}>; rel=preload; as=fetch; crossorigin=anonymous`;
+
+/** Returns the value of a `Link` header that preloads a script or style. */
+export function fileLink(file: RegistryFile): string {
   const { url, integrity } = file;
   // `crossorigin` must match the tags that use the file, or the browser fetches it twice.
   return `<${url}>; rel=preload; as=${kindOf(file)}; integrity="${integrity}"; crossorigin=anonymous`;

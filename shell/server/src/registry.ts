@@ -2,7 +2,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { API_PATH, brandSlug, calls, isReserved, PRODUCT, type ScreenTable } from '@shared/contract';
 import { RegistryList, readEntries, SignedRegistry, screenTableOf } from '@shared/registry';
-import { preloadLinks } from '@shared/registry/preload';
+import { dataLink, fileLink, preloadLinks } from '@shared/registry/preload';
 import { createParsedFile, parseFile, type WebAppFiles } from './files.ts';
 
 export interface WebAppRegistry {
@@ -44,8 +44,7 @@ export function createRegistry(files: WebAppFiles, publicKeys: readonly string[]
  */
 export const scriptLinks = (page: Buffer): string[] =>
   [...page.toString().matchAll(/<script\b[^>]*\bsrc="([^"]+)"[^>]*\bintegrity="([^"]+)"/g)].map(
-    ([, url, integrity]) =>
-      `<${url}>; rel=preload; as=script; integrity="${integrity}"; crossorigin=anonymous`,
+    ([, url = '', integrity = '']) => fileLink({ url, integrity }),
   );
 
 /**
@@ -62,6 +61,5 @@ function brandLink(pathname: string, screenTable: ScreenTable): string[] {
   const [, first = ''] = pathname.split('/');
   const slug = first === '' || isReserved(first, screenTable) ? PRODUCT.slug : first;
   if (!brandSlug.safeParse(slug).success) return [];
-  const url = `${API_PATH}${calls.brand.path.replace('{brandName}', slug)}`;
-  return [`<${url}>; rel=preload; as=fetch; crossorigin=anonymous`];
+  return [dataLink(`${API_PATH}${calls.brand.path.replace('{brandName}', slug)}`)];
 }
