@@ -1,8 +1,16 @@
 /** Changes of the registry by commands and builds, which sign it if `REMOTES_PRIVATE_KEY` is set. */
+import { spawnSync } from 'node:child_process';
+import { userInfo } from 'node:os';
 import type { Registry, Withdrawn } from '@shared/registry';
 import * as unsigned from '@shared/registry/change-registry';
 import type { Note } from '@shared/registry/history';
 import { isSignedBy, privateKeyFrom, signText } from './signing.ts';
+
+/** Returns the name of git's user, else of the system's, for the history of the registry. */
+export function currentUser(): string {
+  const { status, stdout } = spawnSync('git', ['config', 'user.name'], { encoding: 'utf8' });
+  return (status === 0 && stdout.trim()) || userInfo().username;
+}
 
 /** Signs the text of the registry if there is a key. */
 function sign(text: string): string {
