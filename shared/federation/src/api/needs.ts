@@ -5,10 +5,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Rspack } from '@rsbuild/core';
 import { CONTRACT_VERSION } from '@shared/contract';
+import { allCalls, CALL_DETAILS, isCall, needsSession } from '@shared/contract-tools/call-details';
 import type { RegistryEntry, RemoteVersion } from '@shared/registry';
 import { versionsOf } from '@shared/registry/changes';
 import { isInRange } from '@shared/registry/contract-range';
 import { readJson, replaceJson } from '@shared/registry/replace-file';
+import type { VersionCall } from '@shared/registry/version-calls';
 import { SHARED_MODULES } from '../bundler/shared-modules.ts';
 import { compareApis } from './compare.ts';
 import { currentApi } from './current-api.ts';
@@ -142,6 +144,22 @@ export function usedExports({ compilation }: Rspack.Stats, api: Api): Uses {
     uses[name] = [...used].sort();
   }
   return Object.fromEntries(Object.entries(uses).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * Returns the calls that a version makes by `queries`, `writes` or `calls` and that need a session. Not those of a
+ * part of the contract that it bundles, such as `tags.ts`, which are optional.
+ */
+export function callsIn(uses: Uses): VersionCall[] {
+  const names = Object.values(uses)
+    .flat()
+    .flatMap((path) => /^(?:queries|writes|calls)\.(\w+)$/.exec(path)?.[1] ?? [])
+    .filter(isCall)
+    .filter(needsSession);
+  return [...new Set(names)].sort().map((name) => {
+    const { method, path } = allCalls[name];
+    return { name, method, path, optional: CALL_DETAILS[name].optional === true };
+  });
 }
 
 /** `['queries', 'coupons', 'queryKey']` → `queries.coupons`; of a library, only the export. */

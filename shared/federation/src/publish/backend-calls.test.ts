@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import { callsIn } from '../api/calls-in.ts';
+import { callsIn } from '../api/needs.ts';
 import { assertBackendHasCalls, missingCalls } from './backend-calls.ts';
 
 const USES = {
