@@ -15,7 +15,7 @@ import { mapsFolder } from './build/source-maps.ts';
 import { createOutside, updateOutside } from './create/create-outside.ts';
 import { createRemote } from './create/create-remote.ts';
 import { developInShell } from './dev/develop-in-shell.ts';
-import { addForeignVersion } from './foreign/register.ts';
+import { addForeignVersion } from './foreign/foreign-version.ts';
 import { checkSource, isCheck } from './publish/check-source.ts';
 import { prune } from './publish/prune.ts';
 import { preview, publish } from './publish/publish.ts';

@@ -1,13 +1,19 @@
-/** Describes a container that other tools built, from its manifest or its entry. */
+/** Describes a container that other tools built, from its manifest or its entry. Its files stay at their URLs. */
 import { createHash } from 'node:crypto';
+import { mkdir, mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import type { AppConfig } from '@shared/contract';
 import { type RegistryFile, RemoteVersion } from '@shared/registry';
+import { MANIFEST } from '@shared/registry/built-version';
 import { COUNTED_NAME } from '@shared/registry/counted';
 import { integrityOfBytes } from '@shared/registry/integrity';
 import { EXPOSED_MODULE } from '@shared/registry/names';
+import { replaceJson } from '@shared/registry/replace-file';
 import { screenRecordsOf } from '@shared/registry/screen-records';
 import { satisfies, validRange } from 'semver';
+import { putInPlace } from '../build/put-in-place.ts';
 import { packageVersion } from '../files/installed-packages.ts';
+import { servedConfig } from '../publish/served-web-app.ts';
 import { browserRange } from './browser-range.ts';
 import { type ForeignContainer, parseMfManifest } from './mf-manifest.ts';
 
@@ -30,6 +36,23 @@ export interface ForeignRemote {
 
 /** In ms. A busy server can take long, and no page waits for it. */
 const TIMEOUT_MS = 60_000;
+
+/**
+ * Reads and checks the remote's files, and adds a version that names them, without making it live.
+ * @param webApp URL of the running web app
+ */
+export async function addForeignVersion(
+  remote: ForeignRemote,
+  dist: string,
+  webApp: string,
+): Promise<{ record: RemoteVersion }> {
+  const record = await foreignVersion(remote, webApp, await servedConfig(webApp));
+  await using temporary = await mkdtempDisposable(`${tmpdir()}/remote-`);
+  await mkdir(`${temporary.path}/container`);
+  await replaceJson(`${temporary.path}/container/${MANIFEST}`, record);
+  await putInPlace(remote.name, record.version, temporary.path, dist);
+  return { record };
+}
 
 /**
  * Returns the record of a container's current files. Its version follows from their hashes.
