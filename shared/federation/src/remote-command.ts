@@ -112,8 +112,8 @@ const { positionals, values } = parseArgs({
 const [command, name = '', argument] = positionals;
 const { 'take-over': takeOver, 'web-app': webApp } = values;
 const dist = resolve(values.dist);
-/** The current folder is the remote in another repository. */
-const source = values.source || !IN_WORKSPACE ? resolve(values.source ?? '.') : undefined;
+/** Folder of the remote: the current one in another repository. */
+const source = resolve(values.source || (IN_WORKSPACE ? `${ROOT}remotes/${name}` : '.'));
 const who = values.as ?? currentUser();
 
 function numberOf(option: 'traffic' | 'days' | 'every', min: number, max: number): number {
@@ -129,7 +129,7 @@ async function checkedAuthor() {
   if (skipped.join() !== values.skip)
     throw new Error('--skip lists types, tests and calls, such as types,tests');
   // Logs to stderr, because the output of `preview` is only its link.
-  await checkSource(source ?? `${ROOT}remotes/${name}`, skipped, console.error);
+  await checkSource(source, skipped, console.error);
   return skipped.length > 0 ? { who, skipped } : { who };
 }
 
@@ -181,10 +181,9 @@ const commands: Record<string, () => Promise<void>> = {
       return printUndo('delete the folder');
     }
     if (!IN_WORKSPACE) throw new Error("only the product's workspace can create a remote");
-    await createRemote(name, argument ?? '', source ?? `${ROOT}remotes/${name}`);
-    console.log(
-      `Created ${source ?? `remotes/${name}`}. Next: pnpm install, then pnpm remote publish ${name}`,
-    );
+    await createRemote(name, argument ?? '', source);
+    const created = values.source ? source : `remotes/${name}`;
+    console.log(`Created ${created}. Next: pnpm install, then pnpm remote publish ${name}`);
     printUndo('delete the folder');
   },
   async update() {

@@ -13,11 +13,10 @@ export const isCheck = (text: string): boolean => text === 'calls' || Object.has
 
 /** @throws with the output of the first check that fails */
 export async function checkSource(
-  folder: string,
+  source: string,
   skipped: readonly string[],
   log: (line: string) => void,
 ): Promise<void> {
-  const source = resolve(folder);
   for (const [name, check] of Object.entries(CHECKS)) {
     if (skipped.includes(name)) {
       log(`${name}: not checked`);
