@@ -23,14 +23,10 @@ export async function assertIntact(dist: string, version: RemoteVersion): Promis
     const [algorithm] = integrity.split('-', 1);
     // Files of another origin aren't in this web app.
     if (!url.startsWith('/') || (algorithm !== INTEGRITY && algorithm !== SERVER_INTEGRITY)) continue;
-    const problem = await problemOf(`${dist}${url}`, integrity);
-    if (problem) throw new Error(`${url} ${problem}: remove the folder of this version, then build it again`);
+    const file = `${dist}${url}`;
+    const found = existsSync(file) ? await integrityOf(file, algorithm) : undefined;
+    if (found === integrity) continue;
+    const problem = found === undefined ? 'is missing' : 'was changed after its build';
+    throw new Error(`${url} ${problem}: remove the folder of this version, then build it again`);
   }
-}
-
-async function problemOf(file: string, integrity: string): Promise<string | undefined> {
-  if (!existsSync(file)) return 'is missing';
-  return (await integrityOf(file, integrity.split('-', 1)[0])) === integrity
-    ? undefined
-    : 'was changed after its build';
 }
