@@ -34,13 +34,14 @@ export function undo(before: RegistryEntry | undefined, after: RegistryEntry): s
       after.previous && !candidate ? `pnpm remote rollback ${name}` : `${to} ${before.live.version}`,
     );
   const earlier = before.candidate;
-  const isSame =
-    earlier?.release.version === candidate?.release.version &&
-    JSON.stringify([earlier?.traffic, earlier?.target]) ===
-      JSON.stringify([candidate?.traffic, candidate?.target]);
-  if (earlier && !isSame) steps.push(`${to} ${earlier.release.version} ${optionsOf(earlier)}`);
+  if (earlier && keyOf(earlier) !== keyOf(candidate))
+    steps.push(`${to} ${earlier.release.version} ${optionsOf(earlier)}`);
   return steps;
 }
+
+/** Returns a key that is the same for candidates with the same version and share. */
+const keyOf = (candidate: RegistryEntry['candidate']) =>
+  JSON.stringify([candidate?.release.version, candidate?.traffic, candidate?.target]);
 
 /** Returns the commands that bring a removed remote back, without its previous version. */
 export const undoRemoval = ({ name, live, candidate }: RegistryEntry): string[] => [
