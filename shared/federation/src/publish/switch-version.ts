@@ -110,11 +110,7 @@ export async function rollback(
  * their files and `promote` may bring one back. Finishes a removal that crashed.
  * @returns its entry before; undefined if a removal that crashed has removed it
  */
-export async function remove(
-  name: string,
-  dist: string,
-  who = currentUser(),
-): Promise<RegistryEntry | undefined> {
+export async function remove(name: string, dist: string, who: string): Promise<RegistryEntry | undefined> {
   const before = entryOf(await readRegistry(dist), name);
   // Without an entry, the name may be a path to files of the web app.
   if (!before && !COUNTED_NAME.test(name)) throw noVersion(name);

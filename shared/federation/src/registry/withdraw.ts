@@ -5,7 +5,7 @@ import { readRegistry } from '@shared/registry/change-registry';
 import { namedWithdrawn, withoutWithdrawal, withWithdrawal } from '@shared/registry/changes';
 import { findWithdrawals } from '@shared/registry/find-withdrawals';
 import { RemoteCounts } from '@shared/registry/remote-report';
-import { changeRegistry, currentUser, describeWithdrawn } from './registry.ts';
+import { changeRegistry, describeWithdrawn } from './registry.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -48,8 +48,8 @@ export async function withdrawFailing({
   url,
   token,
 }: Omit<WatchOptions, 'everyMs' | 'print'>): Promise<Withdrawn[]> {
-  const headers = token ? { Authorization: `Bearer ${token}` } : undefined;
-  const response = await fetch(url, { ...(headers && { headers }), signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const headers: HeadersInit = token ? { Authorization: `Bearer ${token}` } : {};
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Error(`${url}: status ${response.status}`);
   const { counts } = RemoteCounts.parse(await response.json());
   const find = (registry: Registry) => findWithdrawals(registry, counts, new Date());
@@ -78,7 +78,7 @@ export async function withdraw(
   version: string,
   reason: string,
   dist: string,
-  who = currentUser(),
+  who: string,
 ): Promise<void> {
   const at = new Date().toISOString();
   await changeRegistry(dist, (registry) => withWithdrawal(registry, { name, version, reason, at }), {
@@ -92,12 +92,7 @@ export async function withdraw(
  * Removes a version from the registry's withdrawn versions, so that browsers run it again.
  * @throws if it isn't one of them: the web app's server keeps its own list in its database
  */
-export async function reinstate(
-  name: string,
-  version: string,
-  dist: string,
-  who = currentUser(),
-): Promise<void> {
+export async function reinstate(name: string, version: string, dist: string, who: string): Promise<void> {
   await changeRegistry(
     dist,
     (registry) => {
