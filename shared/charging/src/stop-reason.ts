@@ -16,11 +16,10 @@ const TEXTS = {
 /** Value of the field `stopReason`. */
 export type StopReason = keyof typeof TEXTS;
 
-/** Returns the text of a reason, or undefined if the reason is absent or unknown. */
-export const stopReasonText = (reason: string | undefined): string | undefined =>
-  reason !== undefined && isKnown(reason) ? TEXTS[reason] : undefined;
+const BY_REASON: ReadonlyMap<string | undefined, string> = new Map(Object.entries(TEXTS));
 
-const isKnown = (reason: string): reason is StopReason => Object.hasOwn(TEXTS, reason);
+/** Returns the text of a reason, or undefined if the reason is absent or unknown. */
+export const stopReasonText = (reason: string | undefined) => BY_REASON.get(reason);
 
 /**
  * OCPP's reasons (OCPP 1.6 §7.36, OCPP 2.0.1 ReasonEnumType) that name the cause themselves. Why an

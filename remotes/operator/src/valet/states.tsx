@@ -34,11 +34,11 @@ const PENDING: ValetState = {
   actions: ['delete'],
 };
 
-const KNOWN: Readonly<Record<string, ValetState>> = STATES;
+const KNOWN: ReadonlyMap<string | undefined, ValetState> = new Map(Object.entries(STATES));
 
 /** Returns the state of a vehicle of the queue; an unknown status is shown as it is. */
 export function stateOf({ cqQueuedAt, status, canDismiss }: ValetQueueItem): ValetState {
-  const known = status !== undefined && Object.hasOwn(KNOWN, status) ? KNOWN[status] : undefined;
+  const known = KNOWN.get(status);
   // A car that charges or has charged isn't pending, even without an arrival time.
   if (cqQueuedAt === undefined && (!known || known === STATES.QUEUED)) return PENDING;
   if (known === STATES.FINISHED && canDismiss) return DISMISSIBLE;
