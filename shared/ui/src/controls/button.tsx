@@ -67,7 +67,6 @@ export function ButtonLink({ render, variant = 'secondary', icon, full, children
   const look = { className: styles.button, 'data-variant': variant, 'data-full': full };
   return renderAs(
     render,
-    'a',
     look,
     <>
       {icon}

@@ -3,12 +3,11 @@ import { cloneElement, createElement, type ReactElement, type ReactNode } from '
 /** Element that gets the style of a component, such as a router's `<Link to="…" />`. */
 export type StyledElement = ReactElement<{ className?: string | undefined; children?: ReactNode }>;
 
-/** Applies `look` to `render`, or to a new element. Avoids a dependency on a router. */
+/** Applies `look` to `render`, or to a new `div`. Avoids a dependency on a router. */
 export function renderAs(
   render: StyledElement | undefined,
-  tag: string,
   look: { className?: string | undefined; [attribute: `data-${string}`]: string | boolean | undefined },
   children: ReactNode,
 ): ReactElement {
-  return render ? cloneElement(render, look, children) : createElement(tag, look, children);
+  return render ? cloneElement(render, look, children) : createElement('div', look, children);
 }

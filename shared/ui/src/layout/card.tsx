@@ -14,10 +14,6 @@ interface CardProps {
 
 /** Raised section of a screen. */
 export function Card({ render, tone = 'plain', flush, children }: CardProps) {
-  return renderAs(
-    render,
-    'div',
-    { className: styles.card, 'data-tone': tone, 'data-flush': flush },
-    children,
-  );
+  const look = { className: styles.card, 'data-tone': tone, 'data-flush': flush };
+  return renderAs(render, look, children);
 }

@@ -41,7 +41,7 @@ export function ListRow({ render, onPress, leading, title, detail, trailing }: L
           {content}
         </button>
       ) : (
-        renderAs(render, 'div', { className: styles.row }, content)
+        renderAs(render, { className: styles.row }, content)
       )}
     </li>
   );
