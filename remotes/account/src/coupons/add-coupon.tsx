@@ -12,7 +12,7 @@ import { strings } from './strings.ts';
 const REFUSALS = { code: strings.invalidCode, coupon: strings.invalidCoupon } as const;
 
 /** Adds a coupon by its code; the input is cleared only when that succeeds. */
-export function AddCoupon({ onAdded }: { onAdded?: () => void }) {
+export function AddCoupon({ onAdded }: { onAdded: () => void }) {
   const [typed, setTyped] = useState('');
   const cache = useQueryClient();
   const toast = useSetAtom(showToastAtom);
@@ -22,7 +22,7 @@ export function AddCoupon({ onAdded }: { onAdded?: () => void }) {
     onSuccess: () => {
       setTyped('');
       toast({ id: 'coupon', kind: 'success', title: strings.added });
-      onAdded?.();
+      onAdded();
     },
     // Invalidates every coupon list, including those for a site. Also after a failure: the server
     // may have added the coupon although its response was lost.
