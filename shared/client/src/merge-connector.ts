@@ -26,7 +26,7 @@ export type KnownConnector = LiveConnector & {
   reportedAt: number;
   /** The user's charges on this connector, open or ended, in the order of their ids. */
   charges: readonly OwnCharge[];
-  /** The charge that started last. */
+  /** The charge that started last; absent in a report. */
   charge?: OwnCharge | undefined;
 };
 
@@ -49,8 +49,7 @@ export function statusReport(connector: LiveConnector, at: number): KnownConnect
   const values = { ...transaction, soC, meterTotal, chargeRateKW, openAt: openAt(transaction, at) };
   // The power from before a pause isn't valid during it.
   const cleared = status === 'Charging' ? [] : ['chargeRateKW'];
-  const charge = ranked(values, at, cleared);
-  return { ...connector, reportedAt: at, charges: [charge], charge };
+  return { ...connector, reportedAt: at, charges: [ranked(values, at, cleared)] };
 }
 
 /** Added to the rank of final values; greater than any time in ms and any meter value. */
@@ -61,7 +60,7 @@ export function chargeReport(transaction: Transaction, at: number, stopped: bool
   const { chargePointId, connectorId } = transaction;
   const times = stopped ? { stoppedAt: at } : { openAt: openAt(transaction, at) };
   const charge = ranked({ ...transaction, ...times }, stopped ? at + FINAL : at);
-  return { ...LiveConnector.parse({ chargePointId, connectorId }), reportedAt: 0, charges: [charge], charge };
+  return { ...LiveConnector.parse({ chargePointId, connectorId }), reportedAt: 0, charges: [charge] };
 }
 
 const openAt = ({ stopTime }: Transaction, at: number) => (stopTime === undefined ? at : undefined);
