@@ -1,9 +1,12 @@
+import { formatRatedPower } from '@shared/brazil';
+import { connectorWords } from '@shared/charging/connector-status';
+import { plugName } from '@shared/charging/plug-name';
 import type { QueryResult } from '@shared/client';
 import type { ChargerSite, LiveConnector, PriceProfilePeriod } from '@shared/contract';
-import { Button, Dialog, Loading, Skeleton, words } from '@shared/ui';
+import { Button, Dialog, Loading, Skeleton, StatusBadge, words } from '@shared/ui';
+import { PlugGlyph } from '@shared/ui/plug-glyph';
 import type { ReactNode } from 'react';
 import styles from './confirmation.module.css';
-import { ConnectorSummary } from './connector-summary.tsx';
 import { PriceSummary } from './price-summary.tsx';
 import { startRefusal } from './refusal.ts';
 import { strings } from './strings.ts';
@@ -80,6 +83,44 @@ export function StartDialog(props: StartDialogProps) {
         </>
       )}
     </Dialog>
+  );
+}
+
+interface ConnectorSummaryProps {
+  number: string;
+  connector: LiveConnector;
+  site: ChargerSite | undefined;
+}
+
+/** Identifies the charger: site, plug, power and status. */
+function ConnectorSummary({ number, connector, site }: ConnectorSummaryProps) {
+  const { cctName, chargerModel, isConnected = false, status } = connector;
+  const { kind, label } = connectorWords(isConnected, status);
+  const power = chargerModel?.cmMaxPower;
+  const facts = [cctName && plugName(cctName), power !== undefined && formatRatedPower(power)].filter(
+    Boolean,
+  );
+  return (
+    <div className={styles.group}>
+      {site && (
+        <div>
+          <p className={styles.site}>
+            <bdi>{site.csName}</bdi>
+          </p>
+          <p className={styles.muted}>
+            <bdi>{site.csFormattedAddress}</bdi>
+          </p>
+        </div>
+      )}
+      <div className={styles.plug}>
+        <PlugGlyph plug={cctName} />
+        <div className={styles.facts}>
+          <p className={styles.strong}>{facts.join(' · ')}</p>
+          <p className={styles.muted}>{strings.connector(number)}</p>
+        </div>
+        <StatusBadge kind={kind}>{label}</StatusBadge>
+      </div>
+    </div>
   );
 }
 
