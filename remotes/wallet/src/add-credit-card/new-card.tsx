@@ -3,16 +3,15 @@ import { codeOf, isConnectionFailure, queries, useQuery, useQueryClient } from '
 import { DAILY_LIMIT_CODES } from '@shared/contract';
 import { FormFailure, failureText, useSendForm } from '@shared/forms';
 import { showToastAtom } from '@shared/state';
-import { Button, Page } from '@shared/ui';
+import { Button, Page, words } from '@shared/ui';
 import { Field, Switch } from '@shared/ui/form-fields';
 import { Lock } from '@shared/ui/icons';
 import { useSetAtom } from 'jotai';
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { cardsOf } from '../method-labels.ts';
 import styles from './card.module.css';
 import { EMPTY_CARD, RULES } from './card-fields.ts';
 import { usePaymentFrame } from './payment-frame/use-payment-frame.ts';
-import { ProviderNote } from './provider-note.tsx';
 import { strings } from './strings.ts';
 import { useAddCard } from './use-add-card.ts';
 
@@ -117,4 +116,45 @@ export function NewCard({ onBack }: { onBack: () => void }) {
 function failureOf(error: unknown): string {
   if (isConnectionFailure(error)) return failureText(error);
   return codeOf(error) === DAILY_LIMIT_CODES.newCards ? strings.tooMany : strings.tokenFailed;
+}
+
+/** Loading times below this are not shown, in ms. */
+const LATE_AFTER_MS = 1000;
+
+interface ProviderNoteProps {
+  state: ReturnType<typeof usePaymentFrame>['state'];
+  onRetry: () => void;
+}
+
+/**
+ * Shows the instructions, or why no card can be saved while the provider's script is unavailable.
+ */
+function ProviderNote({ state, onRetry }: ProviderNoteProps) {
+  const late = useIsLate(state === 'loading');
+  return (
+    <>
+      {/* One line replaces the other, so that nothing below moves. */}
+      <p role="status">{late ? strings.scriptLate : strings.lead}</p>
+      {(state === 'failed' || state === 'absent') && (
+        <div role="alert" className={styles.problem}>
+          <p>{state === 'failed' ? strings.scriptFailed : strings.noScript}</p>
+          {state === 'failed' && <Button onClick={onRetry}>{words.retry}</Button>}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Returns true once `awaited` has been true for longer than `LATE_AFTER_MS`. */
+function useIsLate(awaited: boolean): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (!awaited) return;
+    const timer = setTimeout(() => setLate(true), LATE_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [awaited]);
+  return awaited && late;
 }

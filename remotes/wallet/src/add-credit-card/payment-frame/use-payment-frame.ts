@@ -40,9 +40,9 @@ export function usePaymentFrame() {
   }, [open, close]);
 
   /** @throws Error if no frame is open */
-  const paymentFrame = useCallback(() => {
+  const paymentFrame = () => {
     if (!frameRef.current) throw new Error('payment script: no frame');
     return frameRef.current;
-  }, []);
+  };
   return { state, retry: open, paymentFrame };
 }
