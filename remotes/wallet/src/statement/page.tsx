@@ -1,16 +1,19 @@
+import { formatBRL } from '@shared/brazil';
 import { queries, useQuery } from '@shared/client';
 import type { HistoryEntry } from '@shared/contract';
 import { STATEMENT_RANGES } from '@shared/contract/statement-ranges';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
-import { Navigate, useBack, usePaths, useSearchParams } from '@shared/router';
+import { Link, Navigate, useBack, usePaths, useSearchParams } from '@shared/router';
 import { isLoggedInAtom } from '@shared/state';
 import { EmptyState, Page, QueryState, Skeleton, useNow } from '@shared/ui';
 import { RadioCards } from '@shared/ui/form-fields';
-import { Receipt } from '@shared/ui/icons';
+import { Plus, Receipt, Zap } from '@shared/ui/icons';
+import { ListRow } from '@shared/ui/list';
 import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
-import { Days } from './days.tsx';
-import { entriesByDay } from './entries.ts';
+import { TitledList } from '../titled-list.tsx';
+import { type Entry, entriesByDay } from './entries.ts';
+import styles from './statement.module.css';
 import { strings } from './strings.ts';
 import { useShownDays } from './use-shown-days.ts';
 
@@ -63,13 +66,56 @@ interface AllDaysProps {
   range: number;
 }
 
+/** Lists the entries grouped by day; each links to its receipt. */
 function AllDays({ history, now, range }: AllDaysProps) {
   const allDays = useMemo(() => entriesByDay(history, new Date(now)), [history, now]);
   const { days, showMoreNear } = useShownDays(allDays, range);
   return (
     <>
-      <Days days={days} />
+      {days.map(({ label, entries }) => (
+        <TitledList key={label} title={label}>
+          {entries.map((entry) => (
+            <EntryRow key={`${entry.kind} ${entry.id}`} entry={entry} />
+          ))}
+        </TitledList>
+      ))}
       {days.length < allDays.length && <div key={days.length} ref={showMoreNear} />}
     </>
   );
+}
+
+const GLYPHS = { debit: <Zap />, credit: <Plus /> } as const;
+
+function EntryRow({ entry }: { entry: Entry }) {
+  const paths = usePaths();
+  const { kind, title, detail, cents, refunded, receipt } = entry;
+  const amount = signed(cents);
+  const row = {
+    leading: (
+      <span className={styles.glyph} data-kind={kind}>
+        {GLYPHS[kind]}
+      </span>
+    ),
+    title: refunded ? <s>{title}</s> : title,
+    detail,
+    trailing: (
+      <span className={styles.amount} data-kind={kind}>
+        {refunded ? <s>{amount}</s> : amount}
+      </span>
+    ),
+  };
+  if (!receipt) return <ListRow {...row} />;
+  const { of, id } = receipt;
+  return (
+    <ListRow
+      {...row}
+      render={<Link to={of === 'charge' ? paths.chargeReceipt(id) : paths.creditReceipt(id)} />}
+    />
+  );
+}
+
+/** Formats an amount with its sign; zero has none. */
+function signed(cents: number): string {
+  if (cents === 0) return formatBRL(0);
+  return `${cents > 0 ? '+' : '−'} ${formatBRL(Math.abs(cents))}`;
 }
