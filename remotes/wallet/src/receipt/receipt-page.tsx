@@ -45,13 +45,18 @@ export function ReceiptPage({ title, shared, action, children }: ReceiptPageProp
 }
 
 function ReceiptActions({ title, facts, total }: { title: string; facts: Fact[]; total: number }) {
-  const share = useShare();
+  const toast = useSetAtom(showToastAtom);
   const lines = [...facts, { label: strings.total, value: formatBRL(total) }];
   const text = lines.map(({ label, value }) => `${label}: ${value}`).join('\n');
+  const shareText = async () => {
+    const outcome = await share({ title, text });
+    if (outcome === 'copied') toast({ id: 'share', kind: 'success', title: strings.copied });
+    if (outcome === 'failed') toast({ id: 'share', kind: 'failure', title: strings.shareFailed });
+  };
   return (
     <div className={styles.actions}>
       {typeof navigator.share === 'function' && (
-        <Button icon={<Share />} onClick={() => share(title, text)}>
+        <Button icon={<Share />} onClick={shareText}>
           {strings.share}
         </Button>
       )}
@@ -63,14 +68,4 @@ function ReceiptActions({ title, facts, total }: { title: string; facts: Fact[];
       )}
     </div>
   );
-}
-
-/** Shares a text with the system's share sheet; copies it and shows a toast if that fails. */
-function useShare() {
-  const toast = useSetAtom(showToastAtom);
-  return async (title: string, text: string) => {
-    const outcome = await share({ title, text });
-    if (outcome === 'copied') toast({ id: 'share', kind: 'success', title: strings.copied });
-    if (outcome === 'failed') toast({ id: 'share', kind: 'failure', title: strings.shareFailed });
-  };
 }
