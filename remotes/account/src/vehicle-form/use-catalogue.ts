@@ -1,4 +1,4 @@
-import { queries, useQuery } from '@shared/client';
+import { type QueryResult, queries, useQuery } from '@shared/client';
 import { isUnlisted } from '../vehicle-labels.ts';
 import type { Option } from './catalogue-select.tsx';
 
@@ -16,10 +16,18 @@ export interface KnownChoice {
   model: Option;
 }
 
-/** Adds the vehicle's own choice if the catalogue lacks it, and sorts the options. */
-function withKnownOption(known: Option | undefined, options: Option[] | undefined): Option[] | undefined {
+/**
+ * Returns the props of a select: the query's options, sorted, with the vehicle's own choice if the
+ * catalogue lacks it, and their loading state.
+ */
+function selectOf(query: QueryResult<unknown>, options: Option[] | undefined, known: Option | undefined) {
   const isMissing = known && !options?.some(({ id }) => id === known.id);
-  return isMissing ? sorted([known, ...(options ?? [])]) : options && sorted(options);
+  return {
+    options: isMissing ? sorted([known, ...(options ?? [])]) : options && sorted(options),
+    failure: query.error,
+    retrying: query.isFetching,
+    onRetry: () => void query.refetch(),
+  };
 }
 
 /** Returns the makes and the models of the chosen make, as options with their loading state. */
@@ -31,23 +39,15 @@ export function useCatalogue(make: string, known?: KnownChoice) {
     enabled: make !== '',
   });
   return {
-    makes: {
-      options: withKnownOption(
-        known?.make,
-        makes.data?.map((one) => ({ id: one.manufacturerId, name: one.manufacturerName })),
-      ),
-      failure: makes.error,
-      retrying: makes.isFetching,
-      onRetry: () => void makes.refetch(),
-    },
-    models: {
-      options: withKnownOption(
-        make === known?.make.id ? known.model : undefined,
-        models.data?.map(({ vmId, vmName }) => ({ id: vmId, name: vmName })),
-      ),
-      failure: models.error,
-      retrying: models.isFetching,
-      onRetry: () => void models.refetch(),
-    },
+    makes: selectOf(
+      makes,
+      makes.data?.map((one) => ({ id: one.manufacturerId, name: one.manufacturerName })),
+      known?.make,
+    ),
+    models: selectOf(
+      models,
+      models.data?.map(({ vmId, vmName }) => ({ id: vmId, name: vmName })),
+      make === known?.make.id ? known.model : undefined,
+    ),
   };
 }
