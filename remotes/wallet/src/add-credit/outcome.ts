@@ -19,11 +19,7 @@ const BY_CARD: Readonly<Record<string, Outcome>> = {
   error: 'error',
 };
 /** Any other Pix order has a code, or the Pix screen detects that it is paid. */
-const BY_PIX: Readonly<Record<string, Outcome>> = {
-  unauthorized: 'pixFailed',
-  canceled: 'pixFailed',
-  error: 'pixFailed',
-};
+const FAILED_PIX: ReadonlySet<string | undefined> = new Set(['unauthorized', 'canceled', 'error']);
 
 /** Outcomes of a denied card by the reason; any other reason says nothing that helps. */
 const BY_REFUSAL: ReadonlyMap<string | undefined, Outcome> = new Map([
@@ -36,7 +32,7 @@ const BY_REFUSAL: ReadonlyMap<string | undefined, Outcome> = new Map([
 
 /** @param refusal why a card was declined, if the server says so */
 export function outcomeOf(method: string, orderState: string | undefined, refusal?: string): Outcome {
-  if (method === PIX) return BY_PIX[orderState ?? ''] ?? 'pixCode';
+  if (method === PIX) return FAILED_PIX.has(orderState) ? 'pixFailed' : 'pixCode';
   const outcome = BY_CARD[orderState ?? ''] ?? 'nothing';
   return outcome === 'denied' ? (BY_REFUSAL.get(refusal) ?? outcome) : outcome;
 }
