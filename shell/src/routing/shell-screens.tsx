@@ -19,35 +19,28 @@ const loadAccessScreens = () => import('../people/access-screens.ts');
 /** In one file with the developer panel, which few visits load either. */
 const loadSmallScreens = () => import(/* webpackChunkName: "rare" */ './small-screens.tsx');
 
-const redefinePassword: ShellScreen = {
-  header: 'logo',
-  load: async () => (await loadAccessScreens()).RedefineScreen,
-};
+type AccessScreens = Awaited<ReturnType<typeof loadAccessScreens>>;
+type SmallScreens = Omit<Awaited<ReturnType<typeof loadSmallScreens>>, 'NotFound'>;
+const access = (name: keyof AccessScreens) => async () => (await loadAccessScreens())[name];
+const small = (name: keyof SmallScreens) => async () => (await loadSmallScreens())[name];
+
+const redefinePassword: ShellScreen = { header: 'logo', load: access('RedefineScreen') };
 
 /**
  * The shell's own screens, by segment. Their access is in the contract, because the server and tools
  * need it as well. The code of a screen, with that of forms, is loaded when it is first shown.
  */
 const SCREENS: Readonly<Record<ShellSegment, ShellScreen>> = {
-  login: {
-    header: { title: 'Faça seu login' },
-    load: async () => (await loadAccessScreens()).LoginScreen,
-  },
-  register: {
-    header: { title: 'Crie sua conta' },
-    load: async () => (await loadAccessScreens()).RegisterScreen,
-  },
-  forgotPassword: {
-    header: { title: 'Esqueci a senha' },
-    load: async () => (await loadAccessScreens()).ForgotScreen,
-  },
+  login: { header: { title: 'Faça seu login' }, load: access('LoginScreen') },
+  register: { header: { title: 'Crie sua conta' }, load: access('RegisterScreen') },
+  forgotPassword: { header: { title: 'Esqueci a senha' }, load: access('ForgotScreen') },
   redefinePassword,
   'forgot-password-app': { ...redefinePassword, path: 'forgot-password-app/:token?' },
-  sucessRedefinePassword: { header: 'logo', load: async () => (await loadSmallScreens()).RedefinedScreen },
-  'confirmation-app': { header: 'logo', load: async () => (await loadSmallScreens()).ConfirmedScreen },
-  'terms-of-use': { load: async () => (await loadSmallScreens()).TermsScreen },
-  'privacy-policy': { load: async () => (await loadSmallScreens()).PrivacyScreen },
-  switchBrand: { load: async () => (await loadSmallScreens()).SwitchBrandScreen },
+  sucessRedefinePassword: { header: 'logo', load: small('RedefinedScreen') },
+  'confirmation-app': { header: 'logo', load: small('ConfirmedScreen') },
+  'terms-of-use': { load: small('TermsScreen') },
+  'privacy-policy': { load: small('PrivacyScreen') },
+  switchBrand: { load: small('SwitchBrandScreen') },
 };
 
 /** As a map, since a segment of a URL may be `constructor`. */
