@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import './backend/src/platform/database/resolve-drizzle.ts';
 import type { Backend } from './backend/src/index.ts';
-import { withSmallHeap } from './backend/src/platform/small-heap.ts';
+import { keepSmallHeap } from './backend/src/platform/small-heap.ts';
 import { buildIfStale } from './start/build-if-stale.ts';
 import { isFree } from './start/ports.ts';
 import { compileCache, simulatedUrls, startSimulators, stateFile } from './start/simulators.ts';
@@ -18,10 +18,10 @@ import { compileCache, simulatedUrls, startSimulators, stateFile } from './start
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 enableCompileCache(compileCache(ROOT));
 const { values } = await orExit(() => parseArgs({ options: { reset: { type: 'boolean', default: false } } }));
-const { configuredOptions, createBackend, resetFolder, startupMessage } = await withSmallHeap(async () => ({
-  ...(await import('./backend/src/index.ts')),
-  ...(await import('./start/welcome.ts')),
-}));
+// A demo has little load: with a larger heap it only takes 40 MB more.
+keepSmallHeap();
+const { configuredOptions, createBackend, resetFolder } = await import('./backend/src/index.ts');
+const { startupMessage } = await import('./start/welcome.ts');
 const options = await orExit(() => configuredOptions(process.env));
 const { port, dataDir = `${ROOT}.data/database` } = options;
 
@@ -38,15 +38,13 @@ await orExit(() => buildIfStale(ROOT));
 
 const simulated = await simulatedUrls(options);
 const backend: Backend = await orExit(() =>
-  withSmallHeap(() =>
-    createBackend({
-      logLevel: 'warn',
-      ...options,
-      ...simulated,
-      dataDir,
-      webAppDir: options.webAppDir ?? `${ROOT}dist`,
-    }),
-  ),
+  createBackend({
+    logLevel: 'warn',
+    ...options,
+    ...simulated,
+    dataDir,
+    webAppDir: options.webAppDir ?? `${ROOT}dist`,
+  }),
 );
 const backendUrl = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
 const simulators = startSimulators(ROOT, backendUrl, dataDir, simulated);

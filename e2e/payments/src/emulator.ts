@@ -59,6 +59,7 @@ export function createEmulator({
     notifyPix({ accountId, chave, pix }, endToEndId) {
       const url = state.webhooks[chave]?.webhookUrl ?? noticeUrl(accountId, 'pix');
       const body = JSON.stringify({ pix: pix.filter((one) => one.endToEndId === endToEndId) });
+      // API Pix appends `/pix` to the registered URL.
       notices.send({ url: url && `${url.replace(/\/$/, '')}/pix`, type: 'application/json', body });
     },
   };

@@ -1,12 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Runs the start of a program without letting V8's young generation grow. Loading a thousand modules
- * leaves much garbage: in a grown young generation it is promoted, and the process keeps 150 MB that
- * it never needs. V8 reads this flag each time that it could grow.
+ * Keeps V8's young generation from growing. Loading a thousand modules leaves much garbage: in a grown
+ * young generation it is promoted, and the process keeps 150 MB that it never needs. V8 reads this flag
+ * each time that it could grow.
  */
+export const keepSmallHeap = () => setFlagsFromString('--semi-space-growth-factor=1');
+
+/** Runs the start of a program with a small young generation. */
 export async function withSmallHeap<T>(start: () => Promise<T>): Promise<T> {
-  setFlagsFromString('--semi-space-growth-factor=1');
+  keepSmallHeap();
   try {
     return await start();
   } finally {

@@ -1,4 +1,7 @@
-/** Describes a container that other tools built, from its manifest or its entry. Its files stay at their URLs. */
+/**
+ * Describes a container that other tools built, from its manifest or its entry, and adds it to a web app.
+ * Its files stay at their URLs.
+ */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

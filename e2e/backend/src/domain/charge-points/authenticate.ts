@@ -94,7 +94,7 @@ export async function authenticate(
   return { ...admitted, secretHash: isNew ? nextSecretHash : secretHash, profile: passwordProfile };
 }
 
-/** Reads the client certificate of a charge point; undefined if it presented none. */
+/** Reads the client certificate of a charge point (security profile 3); undefined if it presented none. */
 export function readCertificate({ socket }: Pick<IncomingMessage, 'socket'>): Certificate | undefined {
   if (!(socket instanceof TLSSocket)) return undefined;
   // The subject is empty without a certificate. `authorized` alone doesn't imply one.

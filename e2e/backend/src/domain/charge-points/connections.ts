@@ -133,7 +133,10 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
           endSocket(clock, connection.socket, POLICY_VIOLATION, 'admitted on other terms');
       }
     },
-    /** Closes the connections in turn, so that each charge point is offline only briefly. */
+    /**
+     * At shutdown, closes the connections in turn, so that each charge point connects elsewhere and is
+     * offline only briefly.
+     */
     async moveAll(): Promise<void> {
       const { shared } = context.instance;
       const startedAt = clock.elapsed();

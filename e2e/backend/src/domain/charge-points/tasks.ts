@@ -6,6 +6,7 @@ import { RpcError } from './rpc.ts';
 export function createTaskQueue() {
   const last = new Map<string, Promise<unknown>>();
   return {
+    /** Runs the task after the earlier ones of this name. The caller handles its failure. */
     run<T>(name: string, task: () => Promise<T>): Promise<T> {
       const turn = (last.get(name) ?? Promise.resolve()).then(task, task);
       last.set(name, turn);
