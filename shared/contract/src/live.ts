@@ -17,6 +17,7 @@ export const OrderFrame = z.pipe(
 );
 /** The fields that determine a frame's type. */
 const AnyFrame = z.looseObject({ type: z.optional(z.unknown()), order: z.optional(z.unknown()) });
+const TypedFrame = z.looseObject({ type: z.optional(z.unknown()) });
 
 type Frame = z.ZodMiniObject<{ type: z.ZodMiniLiteral<string> }, z.core.$loose>;
 
@@ -26,7 +27,7 @@ function frameOf<const Frames extends readonly Frame[]>(
 ): z.ZodMiniDiscriminatedUnion<Frames, 'type'>;
 function frameOf(frames: readonly Frame[]): z.ZodMiniType {
   return z.transform((value: unknown, { issues }) => {
-    const { data } = AnyFrame.safeParse(value);
+    const { data } = TypedFrame.safeParse(value);
     const schema = frames.find(({ shape }) => shape.type.safeParse(data?.type).success);
     if (!schema) {
       issues.push({ code: 'custom', path: data ? ['type'] : [], input: undefined });
