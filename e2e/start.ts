@@ -18,7 +18,7 @@ import { compileCache, simulatedUrls, startSimulators, stateFile } from './start
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 enableCompileCache(compileCache(ROOT));
 const { values } = await orExit(() => parseArgs({ options: { reset: { type: 'boolean', default: false } } }));
-// A demo has little load: with a larger heap it only takes 40 MB more.
+// A demo has little load: a larger young generation would only cost 40 MB.
 keepSmallHeap();
 const { configuredOptions, createBackend, resetFolder } = await import('./backend/src/index.ts');
 const { startupMessage } = await import('./start/welcome.ts');

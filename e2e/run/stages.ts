@@ -23,7 +23,10 @@ export const STAGES_AT_ONCE = 2;
 /** One more than cores: the tests of browsers and backends wait for half of their time. */
 const WORKERS = availableParallelism() + 1;
 
-/** The slowest files without a database, which build, run whole checks, or start and end processes: not with `--quick`. */
+/**
+ * The slowest files without a database, which build, run whole checks, or start and end processes:
+ * not with `--quick`.
+ */
 const SLOWEST = [
   'e2e/backend/src/commands/payments-command.test.ts',
   'e2e/tests/dev-ports.test.ts',

@@ -73,7 +73,7 @@ test('a reviewed charge or stop leaves list and gauges, and returns if the charg
 
   await db.update(transactions).set({ reviewReason: 'UNPAID_ENERGY' }).where(eq(transactions.id, charge.id));
   expect(await listed()).toEqual(['3', '1']);
-  // Without a value while its query is slow.
+  // A gauge has no value while its first query is slow.
   const gauges = async () =>
     numbersIn(
       await metrics.registry.metrics(),

@@ -175,7 +175,8 @@ withServer('refuses a ledger that does not sum to zero and leaves the target emp
 
 withServer('refuses an embedded database that another process has open', async () => {
   const target = await emptyTarget();
-  const holder = spawn('sleep', ['infinity']);
+  // Ends with its input, that is with this process at the latest.
+  const holder = spawn('cat');
   await writeFile(`${dataDir}.pid`, String(holder.pid));
   try {
     await expect(moveData(dataDir, target)).rejects.toThrow(`is open in process ${holder.pid}`);

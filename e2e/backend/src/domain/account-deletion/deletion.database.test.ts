@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts';
 import { eq, sql } from '../../platform/database/orm.ts';
 import { ledgerEntries, orders, paymentMethods, users, valetQueue } from '../../platform/database/schema.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../../testing/test-backend.ts';
+import { createCheckedClock } from '../../testing/test-clock.ts';
 import { PROVIDER_MS } from '../money/payment/payments.ts';
 import type { PaymentProvider } from '../money/payment/provider.ts';
 import { topUpWallet } from '../money/payment/top-up.ts';
@@ -48,9 +49,9 @@ const provider: PaymentProvider = {
   lookUp: async () => undefined,
 };
 
-/** The provider's time limit never ends. */
+/** The provider's time limit never ends, and no periodic job asks the provider. */
 const clock: Clock = {
-  ...systemClock,
+  ...createCheckedClock(),
   after: (ms, task) => (ms === PROVIDER_MS ? () => undefined : systemClock.after(ms, task)),
 };
 

@@ -68,6 +68,7 @@ test('connectors that have all accepted a limit since their restart can never ex
           expect(world.stations.every(({ state }) => acceptedGrant(state))).toBe(false);
       });
     }),
+    { numRuns: 200 },
   );
 });
 

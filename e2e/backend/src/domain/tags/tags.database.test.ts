@@ -197,7 +197,7 @@ test('links the recognised car during a charge from the app; then it begins char
   await another.stop(transactionId);
   const [charge] = await db().select().from(transactions).where(eq(transactions.id, transactionId));
   expect(charge).toMatchObject({ userId: driver.id, vehicleId: uvId, price: byApp?.price });
-  // The charges may differ by some seconds, and a minute costs R$ 0,07.
+  // The charges may differ by some seconds, and a minute costs R$ 0,10.
   expect(Math.abs((charge?.billCents ?? 0) - (byApp?.billCents ?? 0))).toBeLessThan(20);
   expect((await balanceOf(db(), driver.id)).cents).toBe(before - (charge?.billCents ?? 0));
   at.close();

@@ -40,7 +40,10 @@ export interface DatabaseOptions {
   databaseUrl?: string | undefined;
   /** Maximum number of connections to the server; 20 by default. */
   connections?: number | undefined;
-  /** Time limit of a query, and of the wait for a connection to the server, in ms; 30 and 10 s by default. */
+  /**
+   * Time limit in ms of a query, of the wait for a connection to the server, and of the check and the
+   * idleness of the session that holds the jobs' lock; 30, 10, 3 and 9 s by default.
+   */
   databaseMs?: number | undefined;
   /** Folder of PGlite's data. Without it, PGlite runs in memory. */
   dataDir?: string | undefined;

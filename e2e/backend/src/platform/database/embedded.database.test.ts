@@ -13,7 +13,8 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 test('neither opens nor deletes a folder that another process has open', async () => {
   const dataDir = join(home, 'taken');
-  const other = spawn('sleep', ['infinity']);
+  // Ends with its input, that is with this process at the latest.
+  const other = spawn('cat');
   writeFileSync(`${dataDir}.pid`, String(other.pid));
   await expect(openDatabase({ dataDir })).rejects.toThrow(`is open in process ${other.pid}`);
   expect(() => resetFolder(dataDir)).toThrow('is open in process');

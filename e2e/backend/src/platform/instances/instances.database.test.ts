@@ -40,8 +40,11 @@ const expiresIn = (id: string, seconds: number) =>
 
 test('refuses to start beside a live instance unless both use NATS, with instructions', async () => {
   const running = await register(false, undefined, LONG_LIMITS.leaseMs);
-  const renew = () => renewLease(database.db, running, LONG_LIMITS.leaseMs);
-  const renewing = setInterval(() => void renew(), 200);
+  let renewal: Promise<unknown> = Promise.resolve();
+  const renew = () => {
+    renewal = renewal.then(() => renewLease(database.db, running, LONG_LIMITS.leaseMs));
+  };
+  const renewing = setInterval(renew, 200);
   try {
     const withoutNats = createBackend({ ...fresh.options, sandbox: true });
     await expect(withoutNats).rejects.toThrow(
@@ -50,6 +53,7 @@ test('refuses to start beside a live instance unless both use NATS, with instruc
     await expect(register(true)).rejects.toThrow('it was started without NATS_URL');
   } finally {
     clearInterval(renewing);
+    await renewal;
   }
 });
 

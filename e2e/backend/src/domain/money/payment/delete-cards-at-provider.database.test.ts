@@ -10,6 +10,7 @@ import { cardsToDelete, paymentMethods } from '../../../platform/database/schema
 import { captureLog } from '../../../testing/capture-log.ts';
 import { freshDatabase } from '../../../testing/fresh-database.ts';
 import { addUser, callApi, startTestBackend } from '../../../testing/test-backend.ts';
+import { createCheckedClock } from '../../../testing/test-clock.ts';
 import { saveCard } from './cards.ts';
 import { deleteCardsAtProvider } from './delete-cards-at-provider.ts';
 import { adaptModule } from './module/adapt-module.ts';
@@ -45,7 +46,8 @@ const works = async () => undefined;
 const folder = mkdtempSync(join(tmpdir(), 'cards-'));
 let backend: Backend;
 beforeAll(async () => {
-  backend = await startTestBackend({ payment, logLevel: 'info', logTo });
+  // Without the job that asks the provider each minute.
+  backend = await startTestBackend({ payment, logLevel: 'info', logTo, clock: createCheckedClock() });
 });
 beforeEach(async () => {
   respondToDelete = works;
@@ -92,6 +94,7 @@ test('retries a failed deletion at growing intervals until it succeeds', async (
 
   expect((await deleteAccount(nina)).status).toBe(200);
   expect((await readQueue()).map((row) => row.providerToken).sort()).toEqual(nina.tokens);
+  await expect.poll(() => requested.length).toBe(2);
   await deleteCardsAtProvider(backend.context);
   // Neither is due yet.
   expect(requested.sort()).toEqual(nina.tokens);

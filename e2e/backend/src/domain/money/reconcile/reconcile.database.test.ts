@@ -267,7 +267,7 @@ describe.each(['bank', 'iugu'] as const)('with Pix at the %s', (pixAt) => {
     accounts.advance(DAY_MS);
     await reconcileDaily(context);
     const metrics = () => context.metrics.registry.metrics();
-    // Without a value while its query is slow.
+    // A gauge has no value while its first query is slow.
     await expect.poll(metrics).toContain('faisca_payments_unreconciled{difference="otherState"} 1');
     expect(await metrics()).toContain('faisca_payments_unreconciled{difference="missingHere"} 0');
   });
