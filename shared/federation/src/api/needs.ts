@@ -147,8 +147,8 @@ export function usedExports({ compilation }: Rspack.Stats, api: Api): Uses {
 }
 
 /**
- * Returns the calls that a version makes by `queries`, `writes` or `calls` and that need a session. Not those of a
- * part of the contract that it bundles, such as `tags.ts`, which are optional.
+ * Returns the calls that a version makes by `queries`, `writes` or `calls` and that need a session. Not
+ * those of a part of the contract that it bundles, such as `tags.ts`, which are optional.
  */
 export function callsIn(uses: Uses): VersionCall[] {
   const names = Object.values(uses)

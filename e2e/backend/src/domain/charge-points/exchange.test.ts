@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { systemClock } from '../../platform/clock.ts';
 import { createExchange, createStrictCall } from './exchange.ts';
 
-test('sends no call that its caller was told is over, although its timer fired before the deadline', async () => {
+test('a call that has timed out is never sent, even if its timer fired before the deadline', async () => {
   const timers: (() => void)[] = [];
   const clock = {
     ...systemClock,
