@@ -10,14 +10,14 @@ export type Outcome = keyof typeof results | 'cpfRequired' | 'paid' | 'pixCode' 
 export const hasMessage = (outcome: Outcome | undefined): outcome is keyof typeof results =>
   outcome !== undefined && outcome in results;
 
-const BY_CARD: Readonly<Record<string, Outcome>> = {
-  paid: 'paid',
-  captured: 'processing',
-  pending: 'processing',
-  unauthorized: 'denied',
-  canceled: 'denied',
-  error: 'error',
-};
+const BY_CARD: ReadonlyMap<string | undefined, Outcome> = new Map([
+  ['paid', 'paid'],
+  ['captured', 'processing'],
+  ['pending', 'processing'],
+  ['unauthorized', 'denied'],
+  ['canceled', 'denied'],
+  ['error', 'error'],
+]);
 /** Any other Pix order has a code, or the Pix screen detects that it is paid. */
 const FAILED_PIX: ReadonlySet<string | undefined> = new Set(['unauthorized', 'canceled', 'error']);
 
@@ -33,7 +33,7 @@ const BY_REFUSAL: ReadonlyMap<string | undefined, Outcome> = new Map([
 /** @param refusal why a card was declined, if the server says so */
 export function outcomeOf(method: string, orderState: string | undefined, refusal?: string): Outcome {
   if (method === PIX) return FAILED_PIX.has(orderState) ? 'pixFailed' : 'pixCode';
-  const outcome = BY_CARD[orderState ?? ''] ?? 'nothing';
+  const outcome = BY_CARD.get(orderState) ?? 'nothing';
   return outcome === 'denied' ? (BY_REFUSAL.get(refusal) ?? outcome) : outcome;
 }
 
