@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import './backend/src/platform/database/resolve-drizzle.ts';
 import type { Backend } from './backend/src/index.ts';
-import { keepSmallHeap } from './backend/src/platform/small-heap.ts';
+import { collectGarbage, keepSmallHeap } from './backend/src/platform/small-heap.ts';
 import { buildIfStale } from './start/build-if-stale.ts';
 import { isFree } from './start/ports.ts';
 import { compileCache, simulatedUrls, startSimulators, stateFile } from './start/simulators.ts';
@@ -20,8 +20,9 @@ enableCompileCache(compileCache(ROOT));
 const { values } = await orExit(() => parseArgs({ options: { reset: { type: 'boolean', default: false } } }));
 // A demo has little load: a larger young generation would only cost 40 MB.
 keepSmallHeap();
-const { configuredOptions, createBackend, resetFolder } = await import('./backend/src/index.ts');
-const { startupMessage } = await import('./start/welcome.ts');
+const { configuredOptions } = await import('./backend/src/configured-options.ts');
+const { createFolder } = await import('./backend/src/platform/database/embedded.ts');
+const { resetFolder } = await import('./backend/src/platform/database/one-process.ts');
 const options = await orExit(() => configuredOptions(process.env));
 const { port, dataDir = `${ROOT}.data/database` } = options;
 
@@ -35,7 +36,10 @@ if (values.reset) {
   await rm(stateFile(dataDir), { force: true });
 }
 await orExit(() => buildIfStale(ROOT));
+if (!options.databaseUrl) await orExit(() => createFolder(dataDir));
 
+const { createBackend } = await import('./backend/src/index.ts');
+const { startupMessage } = await import('./start/welcome.ts');
 const simulated = await simulatedUrls(options);
 const backend: Backend = await orExit(() =>
   createBackend({
@@ -61,6 +65,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     });
   });
 console.log(await startupMessage(backend, port));
+await collectGarbage();
 
 async function orExit<T>(task: () => T | Promise<T>): Promise<T> {
   try {

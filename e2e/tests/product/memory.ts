@@ -8,24 +8,27 @@ interface Memory {
   peakMb: number;
 }
 
-/** Returns the memory of a process group; undefined on systems without `/proc`. */
-export function memoryOfGroup(group: number): Memory | undefined {
+/**
+ * Returns the memory of the session that a detached process leads; undefined on systems without `/proc`.
+ * pnpm gives each script a process group of its own.
+ */
+export function memoryOfSession(leader: number): Memory | undefined {
   if (process.platform !== 'linux') return undefined;
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const memory = { totalMb: 0, peakMb: 0 };
-  for (const pid of all.filter((one) => groupOf(one) === group)) {
+  for (const pid of all.filter((one) => sessionOf(one) === leader)) {
     memory.totalMb += readMb(`/proc/${pid}/smaps_rollup`, 'Pss');
     memory.peakMb = Math.max(memory.peakMb, readMb(`/proc/${pid}/status`, 'VmHWM'));
   }
   return memory;
 }
 
-/** Returns a process's group, or undefined if it has ended. */
-function groupOf(pid: string): number | undefined {
+/** Returns the leader of a process's session, or undefined if the process has ended. */
+function sessionOf(pid: string): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name of the program, in parentheses, may contain spaces.
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { Session } from 'node:inspector/promises';
 import { setFlagsFromString } from 'node:v8';
 
 /**
@@ -16,4 +17,12 @@ export async function withSmallHeap<T>(start: () => Promise<T>): Promise<T> {
     // V8's default, for the load that comes.
     setFlagsFromString('--semi-space-growth-factor=2');
   }
+}
+
+/** Collects all garbage now. V8 itself would keep it while the process is idle. */
+export async function collectGarbage(): Promise<void> {
+  const session = new Session();
+  session.connect();
+  await session.post('HeapProfiler.collectGarbage');
+  session.disconnect();
 }

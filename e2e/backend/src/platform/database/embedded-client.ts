@@ -55,7 +55,11 @@ export class EmbeddedClient extends PGlite {
 
   static async open(options: Pick<PGliteOptions, 'dataDir' | 'loadDataDir'>): Promise<EmbeddedClient> {
     for (const flag of WITHOUT_OPTIMIZING) setFlagsFromString(flag);
-    const client = new EmbeddedClient({ ...options, startParams: START_PARAMS });
+    const client = new EmbeddedClient({
+      ...options,
+      startParams: START_PARAMS,
+      initDbStartParams: ['--wal-segsize=1'],
+    });
     // PGlite sets the parsers of arrays when it starts.
     await client.waitReady;
     for (const type of AS_TEXT) client.parsers[type] = (text) => text;

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
+import { collectGarbage } from '../small-heap.ts';
 import { type Database, type DatabaseOptions, MIGRATIONS } from './database.ts';
 import { EmbeddedClient } from './embedded-client.ts';
 import { claimFolder } from './one-process.ts';
@@ -33,6 +35,17 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
       release();
     },
   };
+}
+
+/**
+ * Creates the database in a folder that has none. This takes 400 MB for a while, so a program for small
+ * machines does it before it loads the rest of its code.
+ */
+export async function createFolder(dataDir: string): Promise<void> {
+  if (existsSync(`${dataDir}/PG_VERSION`)) return;
+  const { close } = await openEmbedded({ dataDir });
+  await close();
+  await collectGarbage();
 }
 
 /** Opens PGlite and migrates it. The caller must claim the folder. */
