@@ -44,7 +44,8 @@ export function createClientConnection(
   });
 
   return {
-    send: (text: string) => write(() => socket.send(text)),
+    /** @param text encoded already if many clients get the same frame */
+    send: (text: string | Buffer) => write(() => socket.send(text, { binary: false })),
     /** Sends a ping. Disconnects the client if it hasn't replied to the previous one. */
     ping() {
       if (awaitedPong !== '') return socket.terminate();

@@ -25,7 +25,7 @@ export async function deliver(context: Context, sockets: Sockets, event: BusEven
       return deliverTransaction(context, sockets, event.transactionId, 'StopTransactionIntegrationEvent');
     case 'startError': {
       const { kind: _, userId, ...error } = event;
-      return sockets.send(userId, { type: 'ErrorStartTransactionIntegrationEvent', ...error });
+      return sockets.send([userId], { type: 'ErrorStartTransactionIntegrationEvent', ...error });
     }
     case 'order':
       return deliverOrder(context, sockets, event.orderId);
@@ -57,8 +57,13 @@ async function deliverConnector(
   if (audience && recipientsOf(audience.siteId, audience.userId).length === 0) return;
   const row = await loadConnector(db, connector);
   if (!row) return;
-  for (const userId of recipientsOf(row.chargePoint.siteId, row.transaction?.userId))
-    sockets.send(userId, {
+  // Only these two are shown something of their own; a thousand others may watch the site.
+  const involved = [row.transaction?.userId, row.connector.hold?.turn?.userId];
+  const recipients = Map.groupBy(recipientsOf(row.chargePoint.siteId, row.transaction?.userId), (userId) =>
+    involved.includes(userId) ? userId : undefined,
+  );
+  for (const [userId, users] of recipients)
+    sockets.send(users, {
       type: 'UpdateConnectorStatusIntegrationEvent',
       connector: connectorView(row, userId, now()),
     });
@@ -77,16 +82,16 @@ async function deliverTransaction({ db }: Context, sockets: Sockets, transaction
   const [row] = await transactionStatement(db).execute({ id: transactionId });
   if (!row?.transaction.userId || !sockets.has(row.transaction.userId)) return;
   const transaction = transactionView(row.transaction, null, row.vehicleName ?? undefined);
-  sockets.send(row.transaction.userId, { type, transaction });
+  sockets.send([row.transaction.userId], { type, transaction });
 }
 
 async function deliverPayback({ db }: Context, sockets: Sockets, paybackId: number) {
   const payback = await paybackFrame(db, paybackId);
-  if (payback && sockets.has(payback.userId)) sockets.send(payback.userId, { order: payback.order });
+  if (payback && sockets.has(payback.userId)) sockets.send([payback.userId], { order: payback.order });
 }
 
 async function deliverOrder({ db }: Context, sockets: Sockets, orderId: number) {
   const [owner] = await db.select({ userId: orders.userId }).from(orders).where(eq(orders.id, orderId));
   if (!owner || !sockets.has(owner.userId)) return;
-  sockets.send(owner.userId, { order: await orderView(db, orderId) });
+  sockets.send([owner.userId], { order: await orderView(db, orderId) });
 }

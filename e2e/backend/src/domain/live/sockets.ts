@@ -91,9 +91,10 @@ export function createSockets(clock: Clock) {
     count: () => allSessions().length,
     isEmpty: () => byUser.size === 0,
     has: (userId: number) => byUser.has(userId),
-    send(userId: number, frame: object): void {
-      const text = JSON.stringify(frame);
-      for (const { connection } of byUser.get(userId) ?? []) connection.send(text);
+    send(userIds: number[], frame: object): void {
+      const text = Buffer.from(JSON.stringify(frame));
+      for (const userId of userIds)
+        for (const { connection } of byUser.get(userId) ?? []) connection.send(text);
     },
     /** Closes a user's sockets except those of these sessions; the reason logs the clients out. */
     closeOthers(userId: number, tokenHashes: ReadonlySet<string>): void {

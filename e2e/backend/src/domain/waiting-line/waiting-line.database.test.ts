@@ -378,6 +378,24 @@ test('boards, site page, search and valets show a kept connector as reserved', a
   site.close();
 });
 
+test('live events show a kept connector as free to the driver whose turn it is, and as reserved to others', async () => {
+  const { site, waiting, free } = await busySite(['ana']);
+  const drivers = [waiting[0], await driver('outro')];
+  for (const who of drivers)
+    await apiClient(network.backend, who).call('GET', `/SiteConnectors/${site.siteId}`);
+  const listeners = await Promise.all(drivers.map(({ token }) => listenLive(network.backend.url, token)));
+  const shown = () =>
+    listeners.map(({ received }) =>
+      received.flatMap((event) => ('connector' in event ? event.connector.status : [])).at(-1),
+    );
+  await free();
+  const isFree = (status: unknown) => status === 'Available' || status === 'Reserved';
+  await until('a turn', () => shown().includes('Reserved') && shown().every(isFree));
+  expect(shown()).toEqual(['Available', 'Reserved']);
+  for (const { close } of listeners) close();
+  site.close();
+});
+
 test('the charge point reserves the connector for the tag of the start, and the report of it changes nothing', async () => {
   const { site, waiting, free } = await busySite(['ana', 'bia']);
   const [ana, bia] = waiting;
