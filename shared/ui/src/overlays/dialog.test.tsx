@@ -48,6 +48,18 @@ test('calls onClose for Escape, the backdrop, a swipe down and the close button'
   expect(close).toHaveBeenCalledTimes(4);
 });
 
+test('ignores the second click of the double click that opened it, but none of later ones', () => {
+  const [confirm, close] = [rstest.fn(), rstest.fn()];
+  render(<ConfirmDialog title="Você confirma?" onConfirm={confirm} onClose={close} />);
+  const button = screen.getByRole('button', { name: 'Confirmar' });
+  fireEvent.click(button, { detail: 2 });
+  expect(confirm).not.toHaveBeenCalled();
+  fireEvent.click(button, { detail: 1 });
+  fireEvent.click(button, { detail: 2 });
+  expect(confirm).toHaveBeenCalledTimes(2);
+  expect(close).not.toHaveBeenCalled();
+});
+
 test('does not close on a press inside, a selection that ends outside or a short swipe', async () => {
   const close = rstest.fn();
   render(

@@ -51,6 +51,15 @@ export function useModal({ dialog, heading, notices, onClose, persistent, onTop 
     const click = (event: Event) => {
       if (event.target === element && pressed === element) close();
     };
+    // Not the second tap of a double tap whose first one opened the dialog: it would confirm.
+    let clicks = 0;
+    const ignoreEarlier = (event: MouseEvent) => {
+      clicks += 1;
+      if (event.detail <= clicks) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    element.addEventListener('click', ignoreEarlier, { signal, capture: true });
     element.addEventListener('cancel', cancel, { signal });
     element.addEventListener('pointerdown', press, { signal });
     element.addEventListener('click', click, { signal });
