@@ -23,19 +23,21 @@ export function memoryOfSession(leader: number): Memory | undefined {
   return memory;
 }
 
-/** Returns the leader of a process's session, or undefined if the process has ended. */
-function sessionOf(pid: string): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program, in parentheses, may contain spaces.
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]);
-  } catch {
-    return undefined;
-  }
-}
+/** Returns the leader of a process's session. */
+const sessionOf = (pid: string) => {
+  const stat = read(`/proc/${pid}/stat`);
+  // The name of the program, in parentheses, may contain spaces.
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]);
+};
 
-function readMb(file: string, field: string): number {
-  const [, kb] = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(file, 'utf8')) ?? [];
-  if (kb === undefined) throw new Error(`${file} has no ${field}`);
-  return Number(kb) / 1024;
+const readMb = (file: string, field: string) =>
+  Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(read(file))?.[1] ?? 0) / 1024;
+
+/** Returns an empty text for a process that has ended. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }
