@@ -15,8 +15,8 @@ interface DeleteButtonProps {
   /** Id of the toast with that message. */
   toastId: string;
   send: () => Promise<unknown>;
-  /** Called after the deletion, even after unmount. */
-  onDeleted: () => void;
+  /** Called after the deletion, even after unmount. `next` waits for what it returns. */
+  onDeleted: () => unknown;
   /** Leaves the screen of the deleted item. Not called after unmount. */
   next: () => void;
 }

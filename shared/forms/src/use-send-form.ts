@@ -37,9 +37,9 @@ interface SendForm<Values extends FieldValues, Result> {
   send: (values: Values) => Promise<Result>;
   /**
    * Called after success, even after unmount: invalidates queries and notifies the user. A form
-   * with `onSent` shows a failure after unmount as a toast.
+   * with `onSent` shows a failure after unmount as a toast. `next` waits for what it returns.
    */
-  onSent?: (result: Result, values: Values) => void;
+  onSent?: (result: Result, values: Values) => unknown;
   /** Returns the message for a failure, for the form (`failure`) and the toast. */
   failureOf?: (error: unknown) => string;
   /** Called after a success, for example to navigate back. Not called after unmount. */

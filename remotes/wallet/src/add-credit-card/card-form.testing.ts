@@ -12,7 +12,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import remote from '../remote.ts';
 
 export const list = '/marca/paymentMethods';
-const visa = { id: 31, item_type: 'credit_card', description: 'visa 4242', is_default: true };
+export const visa = { id: 31, item_type: 'credit_card', description: 'visa 4242', is_default: true };
 export const noContent = () => new Response(null, { status: 204 });
 const token = {
   id: 'tok-1',

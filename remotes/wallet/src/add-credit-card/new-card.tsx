@@ -12,6 +12,7 @@ import { cardsOf } from '../method-labels.ts';
 import styles from './card.module.css';
 import { EMPTY_CARD, RULES } from './card-fields.ts';
 import { usePaymentFrame } from './payment-frame/use-payment-frame.ts';
+import { reloadMethods } from './reload-methods.ts';
 import { strings } from './strings.ts';
 import { useAddCard } from './use-add-card.ts';
 
@@ -30,8 +31,8 @@ export function NewCard({ onBack }: { onBack: () => void }) {
     locked: state !== 'ready',
     send: useAddCard(paymentFrame, isFirst),
     onSent: () => {
-      void cache.invalidateQueries({ queryKey: queries.paymentMethods().queryKey });
       toast({ id: 'card', kind: 'success', title: strings.saved });
+      return reloadMethods(cache);
     },
     failureOf,
     next: onBack,

@@ -14,6 +14,7 @@ import {
   recordBodies,
   save,
   show,
+  visa,
 } from './card-form.testing.ts';
 
 installFakeFrame();
@@ -243,4 +244,44 @@ test('shows a toast when the card is refused after the user has left', async () 
   response.resolve(failure(422)());
   const toast = { title: 'Falha ao salvar', text: 'Erro ao cadastrar o cartão.' };
   await waitFor(() => expect(view.store.get(toastsAtom)).toMatchObject([toast]));
+});
+
+/** Saves a card, whose list then waits for the returned `respond`. */
+async function saveBeforeList() {
+  const reload = Promise.withResolvers<unknown>();
+  const view = show({
+    'GET /UserPaymentMethods': (_: URL, times: number) => (times === 0 ? [visa] : reload.promise),
+  });
+  await fillAndSave(view);
+  await waitFor(() => expect(view.toasts()).toEqual(['Cartão salvo com sucesso']));
+  return { ...view, respond: () => reload.resolve([visa, { ...visa, id: 32, description: 'visa 1111' }]) };
+}
+const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+
+test('opens the list of cards when it has the new one, above the other methods', async () => {
+  const { currentPath, respond } = await saveBeforeList();
+  expect(currentPath()).toBe('/marca/addCreditCard');
+  expect(save()).toHaveAttribute('aria-busy', 'true');
+  respond();
+  await waitFor(() => expect(currentPath()).toBe(list));
+  expect(await screen.findByRole('link', { name: /^Visa 1111/ })).toBeVisible();
+  expect(hrefs().at(-1)).toBe('/marca/addCredit/pix');
+});
+
+test('moves no row when the user opens the list before it has the new card', async () => {
+  const { user, respond } = await saveBeforeList();
+  await user.click(screen.getByRole('button', { name: 'Voltar' }));
+  await screen.findByRole('link', { name: /^Pix/ });
+  const before = hrefs();
+  expect(before).toEqual(['/marca/addCreditCard', '/marca/addCredit/pix']);
+  respond();
+  expect(await screen.findByRole('link', { name: /^Visa 1111/ })).toBeVisible();
+  expect(hrefs().slice(0, before.length)).toEqual(before);
+});
+
+test('opens the list after a while although it does not load', async () => {
+  rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  const { currentPath } = await saveBeforeList();
+  await act(() => rs.advanceTimersByTimeAsync(2000));
+  expect(currentPath()).toBe(list);
 });

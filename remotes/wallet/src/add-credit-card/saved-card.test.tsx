@@ -1,4 +1,5 @@
 import { expect, rs, test } from '@rstest/core';
+import { queries } from '@shared/client';
 import { AppConfig } from '@shared/contract';
 import { configAtom, toastsAtom } from '@shared/state';
 import { failure, type MockResponses, renderScreen } from '@shared/testing';
@@ -97,6 +98,23 @@ test('deletes a card after a confirmation', async () => {
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
   await waitFor(() => expect(currentPath()).toBe(list));
   expect(toasts()).toEqual(['Cartão excluído com sucesso']);
+});
+
+test('opens the list of cards without the deleted one', async () => {
+  const reload = Promise.withResolvers<unknown>();
+  const { user, currentPath, queryClient, toasts } = show({
+    'GET /UserPaymentMethods': (_: URL, times: number) => (times === 0 ? [visa, master] : reload.promise),
+    'DELETE /UserPaymentMethods/32': noContent,
+  });
+  await act(() => queryClient.prefetchQuery(queries.paymentMethods()));
+  await user.click(await screen.findByRole('button', { name: 'Excluir cartão' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
+  await waitFor(() => expect(toasts()).toEqual(['Cartão excluído com sucesso']));
+  expect(currentPath()).toBe('/marca/addCreditCard/32');
+  reload.resolve([visa]);
+  await waitFor(() => expect(currentPath()).toBe(list));
+  expect(await screen.findByRole('link', { name: /^Visa 4242/ })).toBeVisible();
+  expect(screen.queryByText('Mastercard 5454')).toBeNull();
 });
 
 test('makes the card the main one once for two taps and navigates back once', async () => {

@@ -1,4 +1,4 @@
-import { queries, useQueryClient, useWrite, writes } from '@shared/client';
+import { useQueryClient, useWrite, writes } from '@shared/client';
 import { calls, type PaymentMethod } from '@shared/contract';
 import { DeleteButton, FormFailure } from '@shared/forms';
 import { showToastAtom } from '@shared/state';
@@ -7,6 +7,7 @@ import { Field, Switch } from '@shared/ui/form-fields';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import styles from './card.module.css';
+import { reloadMethods } from './reload-methods.ts';
 import { strings } from './strings.ts';
 
 /**
@@ -18,15 +19,15 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
   const isMain = card.is_default === true;
   const [isSelected, setSelected] = useState(false);
 
-  function invalidateAndToast(title: string) {
-    void cache.invalidateQueries({ queryKey: queries.paymentMethods().queryKey });
+  async function toastAndReload(title: string) {
+    toast({ id: 'card', kind: 'success', title });
+    await reloadMethods(cache);
     // Remove all cards from the cache: a new main card changes another one too.
     cache.removeQueries({ queryKey: [calls.paymentMethod.path] });
-    toast({ id: 'card', kind: 'success', title });
   }
   const change = useWrite({
     mutationFn: () => writes.makeDefaultPaymentMethod(card.id),
-    onSuccess: () => invalidateAndToast(strings.mainChanged),
+    onSuccess: () => toastAndReload(strings.mainChanged),
   });
   const { firstName, lastName, number, expiry } = savedCardValues(card);
   return (
@@ -51,7 +52,7 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
               failure={strings.deleteFailed}
               toastId="card"
               send={() => writes.deletePaymentMethod(card.id)}
-              onDeleted={() => invalidateAndToast(strings.deleted)}
+              onDeleted={() => toastAndReload(strings.deleted)}
               next={onBack}
             />
           </>
