@@ -47,6 +47,19 @@ test('strikes a refunded amount through and labels it', async () => {
   expect(row.getByText(/60,00/).tagName).toBe('S');
 });
 
+const payback = { orderItemDesc: 'Devolução de saldo', orderItemCount: 1, orderItemAmount: -59.68 };
+
+test.each([
+  ['is given back in part', [...order.orderItems, payback], '0,32'],
+  ['is given back in whole', [{ ...order.orderItems[0], orderItemRefunded: true }], '0,00'],
+  ['has lines that do not explain its amount', [payback], '60,00'],
+])('totals what remains of a top-up that %s, under the amount that was paid', async (_, orderItems, left) => {
+  receipt({ ...order, orderItems });
+  expect(await screen.findByRole('row', { name: /^Total/ })).toHaveTextContent(`TotalR$ ${left}`);
+  const [shown] = screen.getAllByText(/60,00/);
+  expect(shown?.closest('table')).toBeNull();
+});
+
 test.each([
   ['pending', 'Procesando crédito...'],
   ['captured', 'Procesando crédito...'],

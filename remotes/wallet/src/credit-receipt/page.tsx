@@ -9,7 +9,7 @@ import { pixStateOf } from '../add-pix/pix-state.ts';
 import { strings as pixStrings } from '../add-pix/strings.ts';
 import { capitalizeDescription, kindLabel } from '../method-labels.ts';
 import { amountOf, pixOf } from '../order-data.ts';
-import { billLines } from '../receipt/bill.ts';
+import { billLines, type Line } from '../receipt/bill.ts';
 import { dropMissing, type Fact } from '../receipt/facts.ts';
 import { Receipt } from '../receipt/receipt.tsx';
 import { ReceiptPage } from '../receipt/receipt-page.tsx';
@@ -24,12 +24,12 @@ export function Component() {
   const { data, error, isFetching, refetch } = useQuery(queries.order(id));
   const now = serverTime(useNow(MINUTE));
   const state = data && stateOf(data, now);
-  const total = data && amountOf(data);
-  const receiptData = data && state && total !== undefined && receiptOf(data, state, total);
+  const amount = data && amountOf(data);
+  const receiptData = data && state && amount !== undefined && receiptOf(data, state, amount);
   // After a failed refetch, the state of an unfinished order may be outdated, so don't show it.
   const receipt = !receiptData || (error && receiptData.kind === 'attention') ? undefined : receiptData;
   useFailureToast({ data: receipt, isError: error !== null, refetch }, strings.failure);
-  const failed = error || (data && total === undefined);
+  const failed = error || (data && amount === undefined);
   const shared = receipt && {
     facts: [{ label: strings.state, value: receipt.status }, ...receipt.facts],
     total: receipt.total,
@@ -58,16 +58,22 @@ export function Component() {
   );
 }
 
-/** @param total the order's amount, in integer cents */
-function receiptOf(order: Order, { word, kind }: ReturnType<typeof stateOf>, total: number) {
+/** @param amount what was paid, in integer cents */
+function receiptOf(order: Order, { word, kind }: ReturnType<typeof stateOf>, amount: number) {
+  const lines = billLines(order);
+  const isExplained = sumOf(lines.filter(({ cents }) => cents > 0)) === amount;
   return {
-    total,
+    amount,
+    // What remains paid, if the lines explain it.
+    total: isExplained ? sumOf(lines.filter(({ refunded }) => !refunded)) : amount,
     status: word,
     kind,
     facts: factsOf(order),
-    lines: billLines(order),
+    lines,
   };
 }
+
+const sumOf = (lines: readonly Line[]) => lines.reduce((sum, { cents }) => sum + cents, 0);
 
 const STATES: Readonly<Record<string, { word: string; kind: StatusKind }>> = orderStates;
 

@@ -12,7 +12,9 @@ import { strings } from './strings.ts';
 interface ReceiptProps {
   /** Integer cents; undefined until the bill is closed. */
   total: number | undefined;
-  /** Status line under the total, and its icon (success by default). */
+  /** Amount at the top, if it isn't the total. Integer cents. */
+  amount?: number;
+  /** Status line under the amount, and its icon (success by default). */
   status: string;
   kind?: StatusKind;
   facts: Fact[];
@@ -22,7 +24,15 @@ interface ReceiptProps {
 }
 
 /** Receipt with the brand, the total, the facts and every line of the bill. */
-export function Receipt({ total, status, kind = 'done', facts, lines, pending }: ReceiptProps) {
+export function Receipt({
+  total,
+  amount = total,
+  status,
+  kind = 'done',
+  facts,
+  lines,
+  pending,
+}: ReceiptProps) {
   const { record, logoUrl } = useAtomValue(brandAtom);
   const brand = record && brandName(record);
   return (
@@ -37,11 +47,11 @@ export function Receipt({ total, status, kind = 'done', facts, lines, pending }:
             </p>
           )
         )}
-        {total === undefined ? (
+        {amount === undefined ? (
           pending
         ) : (
           <>
-            <p className={styles.amount}>{formatBRL(total)}</p>
+            <p className={styles.amount}>{formatBRL(amount)}</p>
             <p className={styles.status} data-kind={kind}>
               <StatusGlyph kind={kind} />
               {status}

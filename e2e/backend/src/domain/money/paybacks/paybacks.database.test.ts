@@ -217,6 +217,13 @@ describe('cards at iugu, and Pix at a bank', () => {
     expect(await planOf(eva)).toMatchObject({ parts: [], paybacks: [{ amount: 60, state: 'pending' }] });
     const [row] = await walletHistory(backend.context.db, eva.id, new Date(0));
     expect(row).toMatchObject({ orderItemDesc: 'Devolução de saldo', orderState: 'captured' });
+    expect(await orderView(backend.context.db, byPix)).toMatchObject({
+      orderAmount: 60,
+      orderItems: [
+        { orderItemDesc: 'Crédito', orderItemRefunded: false },
+        { orderItemDesc: 'Devolução de saldo (a\u00a0caminho)', orderItemAmount: -60 },
+      ],
+    });
     emulator.behave({});
     await sendNow();
     await sendNow();
@@ -346,6 +353,8 @@ describe('cards at iugu, and Pix at a bank', () => {
     expect(await statesOf(eva)).toEqual(['rejected']);
     expect(await fundsOf(eva)).toEqual({ wallet: 5000, held: 0, owed: 0 });
     expect(await returningOf(eva)).toBe(0);
+    const receipt = await orderView(backend.context.db, orderId);
+    expect(receipt?.orderItems).toMatchObject([{ orderItemDesc: 'Crédito', orderItemRefunded: false }]);
     expect(await planOf(eva)).toMatchObject({
       parts: [],
       kept: [{ reason: 'refused', amount: 50 }],

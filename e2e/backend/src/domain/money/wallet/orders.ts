@@ -19,11 +19,12 @@ import { paidBackOf } from './paybacks.ts';
 
 /**
  * Names in the statement and on receipts: of a refund, of a top-up that the provider reversed, of
- * credit that went back, and of such credit that the provider rejected.
+ * credit that went back or is on its way, and of such credit that the provider rejected.
  */
 export const REFUND = 'Reembolso';
 export const TAKEN_BACK = 'Pagamento estornado';
 export const PAYBACK = 'Devolução de saldo';
+const PAYBACK_PENDING = `${PAYBACK} (a\u00a0caminho)`;
 export const PAYBACK_REJECTED = 'Devolução recusada';
 
 /** Records a charge's order, with the lines of the bill as its items. Returns its id. */
@@ -59,14 +60,14 @@ async function writeItems(tx: Db, orderId: number, bill: Bill): Promise<void> {
 
 /**
  * Returns an order in the form of the API and the live stream, or undefined. The amount of a charge
- * is what remains paid: its lines without the refunded ones.
+ * is what remains paid: its lines without the refunded ones. That of a top-up is what was paid.
  */
 export async function orderView(db: Db, orderId: number): Promise<z.input<typeof Order> | undefined> {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (!order) return undefined;
-  const { items, refunded, ofNoLine, paidBackCents } = await readBill(db, order);
+  const { items, refunded, ofNoLine, paidBack } = await readBill(db, order);
   const isCharge = order.kind === ORDER_CHARGE;
-  const paidBack = Math.min(ofNoLine, paidBackCents);
+  const paidBackCents = Math.min(ofNoLine, paidBack.done);
   return {
     orderId: order.id,
     orderState: order.state,
@@ -86,16 +87,18 @@ export async function orderView(db: Db, orderId: number): Promise<z.input<typeof
         orderItemAmount: item.cents / 100,
         orderItemRefunded: item.refunded,
       })),
-      ...partialRefund(PAYBACK, paidBack),
-      ...partialRefund(isCharge ? REFUND : TAKEN_BACK, ofNoLine - paidBack),
+      ...partialRefund(PAYBACK, paidBackCents),
+      // A dispute may have taken all of it meanwhile.
+      ...partialRefund(PAYBACK_PENDING, Math.min(paidBack.pending, order.cents - refunded)),
+      ...partialRefund(isCharge ? REFUND : TAKEN_BACK, ofNoLine - paidBackCents),
     ],
   };
 }
 
 /**
  * Returns an order's items, which are all refunded if the order is refunded in whole, the cents that
- * are refunded, and those of them that were refunded as an amount and belong to no item, or that went
- * back to the source of the payment.
+ * are refunded, those of them that were refunded as an amount and belong to no item, and what went
+ * back to the source of the payment or is on its way.
  */
 export async function readBill(db: Db, { id, cents }: Pick<OrderRow, 'id' | 'cents'>) {
   const rows = await db
@@ -110,8 +113,8 @@ export async function readBill(db: Db, { id, cents }: Pick<OrderRow, 'id' | 'cen
     refunded: item.refunded || isWhole || refund.lines.has(item.position),
   }));
   const ofItems = sumOf(items.filter(({ refunded }) => refunded));
-  const { cents: refunded, paidBackCents } = refund;
-  return { items, refunded, ofNoLine: refunded - ofItems, paidBackCents };
+  const { cents: refunded, paidBack } = refund;
+  return { items, refunded, ofNoLine: refunded - ofItems, paidBack };
 }
 
 /** Returns a line for what was refunded as an amount. */
@@ -120,15 +123,15 @@ const partialRefund = (orderItemDesc: string, cents: number) =>
 
 /**
  * Returns what was refunded or reversed of a charge or a top-up, in cents, how much of it went back to
- * the source of the payment, and the positions of the lines that were refunded.
+ * the source of the payment, how much more is on its way, and the positions of the refunded lines.
  */
 export async function refundedOf(db: Db, orderId: number) {
   const known = await db.select().from(refunds).where(eq(refunds.orderId, orderId));
   const taken = await db.select().from(disputes).where(eq(disputes.orderId, orderId));
-  const paidBackCents = await paidBackOf(db, orderId);
+  const paidBack = await paidBackOf(db, orderId);
   return {
-    cents: sumOf(known) + sumOf(taken) + paidBackCents,
-    paidBackCents,
+    cents: sumOf(known) + sumOf(taken) + paidBack.done,
+    paidBack,
     lines: new Set(known.flatMap(({ lines }) => lines ?? [])),
   };
 }

@@ -5,7 +5,7 @@
 import type { Order } from '@shared/contract';
 import type * as z from 'zod/mini';
 import type { Db } from '../../../platform/database/database.ts';
-import { and, eq, ne } from '../../../platform/database/orm.ts';
+import { and, eq } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';
 import {
   ORDER_PAYBACK,
@@ -70,13 +70,11 @@ export function endPayback(
   });
 }
 
-/** Returns the paybacks of a top-up that weren't rejected, in cents. */
-export async function paidBackOf(db: Db, orderId: number): Promise<number> {
-  const known = await db
-    .select({ cents: paybacks.cents })
-    .from(paybacks)
-    .where(and(eq(paybacks.orderId, orderId), ne(paybacks.state, 'rejected')));
-  return sumOf(known);
+/** Returns how much of a top-up went back, and how much is on its way, in cents. */
+export async function paidBackOf(db: Db, orderId: number): Promise<{ done: number; pending: number }> {
+  const known = await db.select().from(paybacks).where(eq(paybacks.orderId, orderId));
+  const { done = [], pending = [] } = Object.groupBy(known, ({ state }) => state);
+  return { done: sumOf(done), pending: sumOf(pending) };
 }
 
 /** States of an order, for clients that know nothing of paybacks. */
