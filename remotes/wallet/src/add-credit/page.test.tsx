@@ -460,6 +460,16 @@ test('reports a deleted card, reloads cards that failed to load and redirects a 
   await waitFor(() => expect(currentPath()).toBe('/marca/paymentMethods'));
 });
 
+test('says that a card is gone when the server refuses it because it was deleted elsewhere', async () => {
+  const view = show({
+    'GET /UserPaymentMethods': (_: URL, times: number) => (times === 0 ? [visa] : []),
+    [CALL]: failure(404, { code: 'PAYMENT_METHOD_NOT_FOUND' }),
+  });
+  await confirm(view);
+  expect(await screen.findByText('Este cartão não está mais salvo.')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('keeps the card and offers a retry in a toast when refetching the payment methods fails', async () => {
   const view = show({
     'GET /UserPaymentMethods': (_: URL, times: number) => (times === 0 ? [visa] : failure(500)()),

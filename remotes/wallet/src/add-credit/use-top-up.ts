@@ -1,5 +1,5 @@
 import { reaisFromCents } from '@shared/brazil';
-import { queries, useIsShown, useQueryClient, writes } from '@shared/client';
+import { ApiError, queries, useIsShown, useQueryClient, writes } from '@shared/client';
 import { isFinalState, rememberOrder } from '@shared/client/pending-orders';
 import { useWriteOnce } from '@shared/client/use-write-once';
 import { calls, type LiveEvent } from '@shared/contract';
@@ -62,7 +62,12 @@ export function useTopUp(method: string) {
       }
     },
     isUndecided: ({ outcome }) => outcome === 'nothing',
-    failed: (error) => resultOf(outcomeOfFailure(method, error)),
+    failed(error) {
+      // The card may have been deleted elsewhere.
+      if (error instanceof ApiError && error.isDefinitive)
+        void client.invalidateQueries({ queryKey: queries.paymentMethods().queryKey });
+      return resultOf(outcomeOfFailure(method, error));
+    },
     settled({ outcome, orderId }) {
       // After a failure too: the response may be lost although the payment succeeded.
       void client.invalidateQueries({ queryKey: queries.balance().queryKey });
