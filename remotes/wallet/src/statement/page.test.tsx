@@ -108,6 +108,26 @@ test('lists the newest day first', async () => {
   expect(days).toEqual(['06/01/2026', '05/01/2026']);
 });
 
+test("names today and yesterday by the server's clock when the device's is wrong", async () => {
+  const DAY = 86_400_000;
+  const serverNow = Date.now() + 3 * DAY;
+  const entry = (uwhId: number, time: number) => ({
+    ...topUp,
+    uwhId,
+    uwhTimestamp: new Date(time).toISOString(),
+  });
+  const entries = [entry(1, serverNow), entry(2, serverNow - DAY)];
+  const respondAt = (time: number) => () =>
+    Response.json(entries, { headers: { date: new Date(time).toUTCString() } });
+  const { user } = statement({ [history(30)]: respondAt(serverNow), [history(60)]: respondAt(Date.now()) });
+  expect(await screen.findByRole('heading', { name: 'Hoje' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Ontem' })).toBeVisible();
+  // The clocks agree again: both entries are in the future.
+  await user.click(screen.getByRole('radio', { name: '60 dias' }));
+  await screen.findAllByText('Adicionou');
+  expect(screen.queryByRole('heading', { name: /Hoje|Ontem/ })).toBeNull();
+});
+
 test('strikes a refunded amount through and labels it', async () => {
   statement({ [history(30)]: [{ ...charge, orderItemRefunded: true }] });
   const row = within(await screen.findByRole('link'));

@@ -1,5 +1,5 @@
 import { formatBRL } from '@shared/brazil';
-import { queries, useQuery } from '@shared/client';
+import { queries, serverTime, useQuery } from '@shared/client';
 import type { HistoryEntry } from '@shared/contract';
 import { STATEMENT_RANGES } from '@shared/contract/statement-ranges';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
@@ -28,7 +28,7 @@ export function Component() {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const history = useQuery({ ...queries.history(days), enabled: isLoggedIn });
   useFailureToast(history, strings.failure);
-  const now = useNow(MINUTE);
+  const now = serverTime(useNow(MINUTE));
   if (!isLoggedIn) return <Navigate to={paths.guest()} replace />;
   const choose = (range: number) => setParams({ dias: String(range) }, { replace: true });
 
