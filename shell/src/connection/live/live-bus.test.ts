@@ -301,11 +301,14 @@ test('shows one toast when credit went back, and one when it could not', () => {
   expect(store.get(toastsAtom)).toMatchObject([
     { kind: 'success', title: 'Saldo devolvido', text: 'R$\u00a060,00' },
   ]);
+  // Without buttons, it goes away by itself.
+  expect(store.get(toastsAtom)[0]).not.toHaveProperty('actions');
   FakeSocket.last.say({ order: { ...order, orderId: 'payback-2', orderState: 'canceled' } });
   expect(store.get(toastsAtom)[1]).toMatchObject({
     kind: 'failure',
     title: 'Devolução recusada',
     text: 'O valor voltou para a sua carteira: R$\u00a060,00',
+    actions: [{ label: 'Fechar' }],
   });
 });
 

@@ -34,16 +34,15 @@ export function orderToast(order: Order, openReceipt: (orderId: string) => void)
 
 function paybackToast(order: Order): Toast | undefined {
   const id = orderToastId(order.orderId);
-  const actions = [{ label: words.close, run: () => {} }];
   const text = describe(order);
-  if (order.orderState === 'paid') return { id, kind: 'success', title: strings.paidBack, text, actions };
+  if (order.orderState === 'paid') return { id, kind: 'success', title: strings.paidBack, text };
   if (order.orderState === 'canceled')
     return {
       id,
       kind: 'failure',
       title: strings.paybackRejected,
       text: strings.creditedAgain(text),
-      actions,
+      actions: [{ label: words.close, run: () => {} }],
     };
   return undefined;
 }
