@@ -76,6 +76,40 @@ test('fills in changes made elsewhere when they load, and keeps edited fields', 
   await waitFor(() => expect(sent).toMatchObject([{ name: 'Ana Souza Lima Reis', cpf: ana.cpf }]));
 });
 
+/** Loads the profile without a CPF, then changes the phone. `later` is the response when it is saved. */
+async function savePhone(later: MockResponses[string]) {
+  const view = show({
+    'GET /userprofile': (url: URL, times: number) => {
+      if (times === 0) return { ...ana, cpf: null };
+      return typeof later === 'function' ? later(url, times) : later;
+    },
+    'PUT /userprofile': noContent,
+  });
+  await view.user.clear(await field('Telefone'));
+  await view.user.type(await field('Telefone'), '21987654321');
+  await view.user.click(save());
+  return view;
+}
+
+test('saves only changed fields, and keeps what was changed elsewhere while the form was open', async () => {
+  const { bodiesOf, store } = await savePhone({ ...ana, name: 'Ana Braga' });
+  await waitFor(async () => expect(await field('CPF')).toHaveValue('529.982.247-25'));
+  expect(bodiesOf('PUT /userprofile')).toMatchObject([
+    { name: 'Ana Braga', phoneNumber: '21987654321', cpf: ana.cpf, birthdate: ana.birthdate },
+  ]);
+  expect(await field('Telefone')).toHaveValue('(21) 98765-4321');
+  expect(store.get(sessionAtom)).toMatchObject({ user: { name: 'Ana Braga', cpf: ana.cpf } });
+});
+
+test('saves nothing if the current profile cannot be read, and keeps the input', async () => {
+  const { requests, toasts } = await savePhone(failure(500));
+  expect(await screen.findByText('Falha ao salvar alteração. Por favor, tente novamente.')).toBeVisible();
+  expect(requests).not.toContain('PUT /userprofile');
+  expect(toasts()).toEqual([]);
+  expect(await field('Telefone')).toHaveValue('(21) 98765-4321');
+  expect(save()).toBeEnabled();
+});
+
 test('accepts a required CPF that was added elsewhere', async () => {
   const { finishLoading } = await showCached({ ...ana, cpf: null }, ana, '/marca/userProfile?required=cpf');
   await field('CPF');

@@ -9,8 +9,8 @@ import {
   phoneDigits,
   plainTaxNumber,
 } from '@shared/brazil';
-import { writes } from '@shared/client';
-import type { User } from '@shared/contract';
+import { request, writes } from '@shared/client';
+import { calls, type User } from '@shared/contract';
 import { FormFailure, failureText, fullName, required, rule, useSendForm } from '@shared/forms';
 import { Button } from '@shared/ui';
 import { Field } from '@shared/ui/form-fields';
@@ -34,8 +34,15 @@ export function ProfileForm({ user, locked, cpfRequired, onSaved, next }: Profil
     defaultValues: fieldsOf(user),
     keepsInput: true,
     locked,
-    send: (values) => writes.changeProfile(requestBody(user, values)),
-    onSent: (_, values) => onSaved({ ...user, ...requestBody(user, values) }),
+    send: async (values) => {
+      // The call replaces every field, and some may have been changed elsewhere since the form was
+      // filled in. Not read through the cache, where a failure would also show the screen's toast.
+      const current = await request(calls.userProfile, {});
+      const body = requestBody(user, { ...fieldsOf(current), ...changedFields(user, values) });
+      await writes.changeProfile(body);
+      return { ...current, ...body };
+    },
+    onSent: onSaved,
     failureOf: (error) => failureText(error, { 409: strings.taken }, strings.failed),
     next,
   });
@@ -106,6 +113,12 @@ const RULES = {
   cpf: optional(isCpf, strings.invalidCpf),
 };
 const WITH_CPF = { ...RULES, cpf: { rules: [...required.rules, ...RULES.cpf.rules] } };
+
+/** Returns the values that differ from the user's. */
+const changedFields = (user: User, values: ProfileFields): Partial<ProfileFields> => {
+  const before: Record<string, string> = fieldsOf(user);
+  return Object.fromEntries(Object.entries(values).filter(([name, text]) => text !== before[name]));
+};
 
 type ProfileFields = Record<keyof typeof RULES, string>;
 
