@@ -118,3 +118,36 @@ test('shows why the server rejects the new password and keeps the input', async 
   expect(await screen.findByText('A senha não pode ser o seu e-mail.')).toBeVisible();
   expect(await fieldOf('Nova senha')).toHaveValue('novasenha');
 });
+
+test.each([
+  ['/true', validInput],
+  ['/false', { 'Nova senha': 'novasenha', 'Confirme nova senha': 'novasenha' }],
+])('changes the password at %s after an earlier try that did so but lost its response', async (at, input) => {
+  const { user, toasts, bodiesOf } = show(at, {
+    'POST /ChangePassword': (_: URL, times: number) =>
+      [failure(504), failure(400, { message: 'Incorrect password' }), () => ({})][times]?.(),
+  });
+  await fill(user, input);
+  await user.click(save());
+  await screen.findByText('Falha no servidor. Por favor tente novamente.');
+  await user.type(await fieldOf('Nova senha'), '2');
+  await user.type(await fieldOf('Confirme nova senha'), '2');
+  await user.click(save());
+  await waitFor(() => expect(toasts()).toEqual(['Sua senha foi alterada com sucesso']));
+  expect(bodiesOf('POST /ChangePassword')[2]).toEqual({
+    oldPassword: 'novasenha',
+    newPassword: 'novasenha2',
+  });
+});
+
+test('reports a wrong current password after a try without a response that changed nothing', async () => {
+  const { user } = show('/true', {
+    'POST /ChangePassword': (_: URL, times: number) =>
+      times === 0 ? failure(504)() : failure(400, { message: 'Incorrect password' })(),
+  });
+  await fill(user, validInput);
+  await user.click(save());
+  await screen.findByText('Falha no servidor. Por favor tente novamente.');
+  await user.click(save());
+  expect(await screen.findByText('Senha atual incorreta. Por favor, tente novamente.')).toBeVisible();
+});

@@ -14,7 +14,7 @@ import { showToastAtom } from '@shared/state';
 import { Button, Loading, Page } from '@shared/ui';
 import { PasswordField } from '@shared/ui/form-fields';
 import { useSetAtom } from 'jotai';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { strings } from './strings.ts';
 
 /** Marks a wrong current password, in the code or the message of the server's error. */
@@ -68,16 +68,24 @@ interface PasswordFormProps {
 function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) {
   const toast = useSetAtom(showToastAtom);
   const cache = useQueryClient();
+  /** Password that an earlier try may have set although its response was lost. */
+  const unconfirmed = useRef<string>(undefined);
   const { field, formState, formProps, submitProps, failure } = useSendForm({
     rules: hasPassword ? CHANGED_PASSWORD : FIRST_PASSWORD,
     defaultValues: { current: '', password: '', confirmation: '' },
-    send: ({ current, password: newPassword }) =>
-      writes
-        .changePassword(hasPassword ? { oldPassword: current, newPassword } : { newPassword })
-        .catch((failure: unknown) => {
-          if (isIncorrect(failure)) onIncorrect();
-          throw failure;
-        }),
+    send: async ({ current, password: newPassword }) => {
+      const change = (oldPassword?: string) => writes.changePassword({ oldPassword, newPassword });
+      try {
+        await change(hasPassword ? current : undefined).catch((failure: unknown) => {
+          if (!isIncorrect(failure) || unconfirmed.current === undefined) throw failure;
+          return change(unconfirmed.current);
+        });
+      } catch (failure) {
+        if (isIncorrect(failure)) onIncorrect();
+        if (failure instanceof ApiError && !failure.isDefinitive) unconfirmed.current = newPassword;
+        throw failure;
+      }
+    },
     onSent: () => {
       void cache.invalidateQueries({ queryKey: queries.userProfile().queryKey });
       toast({ id: 'password', kind: 'success', title: strings.saved });
