@@ -319,6 +319,8 @@ test('an account can still be deleted after failed tries', async ({ page, reques
   await logIn(page, await newAccount(request));
   await controlClock(page);
   await expectRecoveryAfterSessionEnd(page, deletion, `/${BRAND}/accountDeletion`);
+  await expect(page.getByText('Sua conta pode já ter sido excluída')).toBeVisible();
+  await closeToasts(page);
   await fills();
   for (const fault of [FAULTS['is cut off'], FAULTS['fails with 500']]) {
     await fault?.apply(page, deletion.requests);

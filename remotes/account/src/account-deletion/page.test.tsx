@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { expiredAtom, sessionAtom, slotHostAtom } from '@shared/state';
+import { expiredAtom, sessionAtom, slotHostAtom, toastsAtom } from '@shared/state';
 import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
@@ -117,6 +117,24 @@ test('shows an error when the deletion fails, and allows another try', async () 
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(confirm()).toBeEnabled();
   expect(store.get(sessionAtom)).toMatchObject({ status: 'user' });
+});
+
+/** Tries to delete the account, then rejects the session as the shell does. */
+async function rejectSessionAfter(status: number) {
+  const view = show({ 'DELETE /UserDelete/7': failure(status) });
+  await view.user.type(await field(), 'EXCLUIR');
+  await view.user.click(confirm());
+  await screen.findByRole('dialog');
+  act(() => view.store.set(expiredAtom, true));
+  return view.store.get(toastsAtom);
+}
+
+test('tells a user whose session ended after a try without a response that the account may be gone', async () => {
+  expect(await rejectSessionAfter(504)).toMatchObject([{ title: 'Sua conta pode já ter sido excluída' }]);
+});
+
+test('does not say so after a refusal', async () => {
+  expect(await rejectSessionAfter(403)).toEqual([]);
 });
 
 test('returns to the profile on cancel', async () => {

@@ -1,18 +1,20 @@
 import { centsFromReais, formatBRL } from '@shared/brazil';
-import { queries, statusOf, useQuery, useQueryClient, useWrite, writes } from '@shared/client';
+import { ApiError, queries, statusOf, useQuery, useQueryClient, useWrite, writes } from '@shared/client';
 import { userIdOf } from '@shared/client/user-id';
 import { useBack, usePaths } from '@shared/router';
-import { Slot, showToastAtom } from '@shared/state';
+import { expiredAtom, Slot, showToastAtom } from '@shared/state';
 import { Button, Dialog, Page, words } from '@shared/ui';
 import { Field } from '@shared/ui/form-fields';
-import { useSetAtom } from 'jotai';
-import { type FormEvent, useId, useState } from 'react';
+import { useSetAtom, useStore } from 'jotai';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { beforeDeletion } from '../slots.ts';
 import { useLogOut } from '../use-log-out.ts';
 import styles from './account-deletion.module.css';
 import { strings } from './strings.ts';
 
 const CONFLICT = 409;
+/** Id of the toast about what became of the account. */
+const TOAST = 'deletion';
 
 /** Deletes the user's account once EXCLUIR is typed; blocked while a recharge is active. */
 export function Component() {
@@ -94,18 +96,41 @@ export function Component() {
   );
 }
 
-/** Deletes the account, then ends the session and navigates home. */
+/**
+ * Deletes the account, then ends the session and navigates home. If the session ends after a try
+ * without a response, the account may be gone: a toast says so on the login.
+ */
 function useDeletion() {
+  const store = useStore();
+  const isUnconfirmed = useRef(false);
   const cache = useQueryClient();
   const logOut = useLogOut();
   const toast = useSetAtom(showToastAtom);
+  useEffect(
+    () =>
+      store.sub(expiredAtom, () => {
+        if (isUnconfirmed.current && store.get(expiredAtom))
+          toast({
+            id: TOAST,
+            kind: 'info',
+            title: strings.mayBeDeleted,
+            text: strings.ifNotDeleted,
+            // Stays until it is read.
+            actions: [{ label: words.close, run: () => {} }],
+          });
+      }),
+    [store, toast],
+  );
   return useWrite({
     mutationFn: async () => {
       await writes.deleteUser(await userIdOf(cache));
     },
+    onError: (failure) => {
+      isUnconfirmed.current ||= failure instanceof ApiError && !failure.isDefinitive;
+    },
     onSuccess: () => {
       logOut();
-      toast({ kind: 'info', title: strings.deleted });
+      toast({ id: TOAST, kind: 'info', title: strings.deleted });
     },
   });
 }

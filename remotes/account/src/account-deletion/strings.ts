@@ -13,4 +13,6 @@ export const strings = {
   failed: 'Erro ao tentar excluir sua conta. Tente novamente mais tarde.',
   understood: 'Entendi',
   deleted: 'Sua conta foi excluída.',
+  mayBeDeleted: 'Sua conta pode já ter sido excluída',
+  ifNotDeleted: 'Ficamos sem resposta do servidor. Se você ainda conseguir entrar, a conta não foi excluída.',
 } as const;
