@@ -1,13 +1,16 @@
 import { ApiError, codeOf, queries, useQueryClient, useWrite, writes } from '@shared/client';
 import { couponRefusal, DAILY_LIMIT_CODES } from '@shared/contract';
 import { failureText } from '@shared/forms/failure-text';
-import { showToastAtom } from '@shared/state';
+import { dismissToastAtom, showToastAtom } from '@shared/state';
 import { Button, Dialog } from '@shared/ui';
 import { Field } from '@shared/ui/form-fields';
 import { useSetAtom } from 'jotai';
 import { type FormEvent, useState } from 'react';
 import styles from './coupons.module.css';
 import { strings } from './strings.ts';
+
+/** Id of the toast about an added coupon. */
+const ADDED = 'coupon';
 
 const REFUSALS = { code: strings.invalidCode, coupon: strings.invalidCoupon } as const;
 
@@ -16,12 +19,14 @@ export function AddCoupon({ onAdded }: { onAdded: () => void }) {
   const [typed, setTyped] = useState('');
   const cache = useQueryClient();
   const toast = useSetAtom(showToastAtom);
+  const dismiss = useSetAtom(dismissToastAtom);
   const code = typed.trim();
   const { mutate, isPending, error, reset } = useWrite({
     mutationFn: () => writes.addCoupon(code),
+    onMutate: () => dismiss(ADDED),
     onSuccess: () => {
       setTyped('');
-      toast({ id: 'coupon', kind: 'success', title: strings.added });
+      toast({ id: ADDED, kind: 'success', title: strings.added });
       onAdded();
     },
     // Invalidates every coupon list, including those for a site. Also after a failure: the server

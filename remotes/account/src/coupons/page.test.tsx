@@ -1,4 +1,5 @@
 import { expect, test } from '@rstest/core';
+import { toastsAtom } from '@shared/state';
 import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
@@ -81,6 +82,18 @@ test.each([
   expect(dialog.getByText('Verifique se digitou corretamente o código do cupom.')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'OK, entendi' }));
   expect(await field()).toHaveValue('NADA');
+});
+
+test('takes the toast of an added coupon away when the next code is sent', async () => {
+  const { user, store } = show({
+    'POST /UserDiscountCoupon/AddDiscountCoupon/BONUS8': {},
+    'POST /UserDiscountCoupon/AddDiscountCoupon/NADA': failure(404, { code: 'COUPON_NOT_FOUND' }),
+  });
+  await user.type(await field(), 'BONUS8{Enter}');
+  await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ title: 'Cupom adicionado.' }]));
+  await user.type(await field(), 'NADA{Enter}');
+  await screen.findByRole('dialog');
+  expect(store.get(toastsAtom)).toEqual([]);
 });
 
 test('shows when to try again after too many wrong codes', async () => {
