@@ -23,6 +23,20 @@ test('inserts the dash into the number and enables the look-up only for a comple
   expect(await screen.findByRole('dialog', { name: 'Confirme a recarga' })).toBeVisible();
 });
 
+test('keeps the caret when a digit in the middle is replaced', async () => {
+  openScreen('qrcode');
+  await userEvent.type(await field(), '129451');
+  await userEvent.type(await field(), '{Backspace}3', { initialSelectionStart: 3, initialSelectionEnd: 3 });
+  expect(await field()).toHaveValue('12345-1');
+});
+
+test('takes the number from a pasted sticker address', async () => {
+  openScreen('qrcode');
+  await userEvent.click(await field());
+  await userEvent.paste('http://localhost:4811/ch/12345-1');
+  expect(await field()).toHaveValue('12345-1');
+});
+
 test('explains a missing camera and keeps the number field available', async () => {
   openScreen('qrcode');
   expect(await screen.findByText(/Digite o número|digite o número/)).toBeVisible();

@@ -1,4 +1,5 @@
 import { isChargerNumber, maskChargerNumber } from '@shared/brazil';
+import { formatInput } from '@shared/forms';
 import { useBack, useLocation, useNavigate, useParams, usePaths } from '@shared/router';
 import { BackButton, Button } from '@shared/ui';
 import { Field } from '@shared/ui/form-fields';
@@ -6,6 +7,7 @@ import { useState } from 'react';
 import { StartFlow } from '../start/start-flow.tsx';
 import { CameraView } from './camera-view.tsx';
 import styles from './page.module.css';
+import { readCode } from './read-code.ts';
 import { strings } from './strings.ts';
 
 /** History state written by this screen. */
@@ -73,7 +75,11 @@ function NumberForm({ value, onChange, onSubmit }: NumberFormProps) {
         autoComplete="off"
         enterKeyHint="go"
         value={value}
-        onChange={(event) => onChange(maskChargerNumber(event.target.value))}
+        onChange={({ currentTarget }) => {
+          // A pasted sticker address may have digits in its host.
+          formatInput(currentTarget, (typed) => readCode(typed) ?? maskChargerNumber(typed));
+          onChange(currentTarget.value);
+        }}
       />
       <Button type="submit" variant="primary" full disabled={!valid}>
         {strings.next}
