@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
-import { outcomeOf } from './outcome.ts';
+import { ApiError } from '@shared/client';
+import { isRefusal, outcomeOf } from './outcome.ts';
 
 test.each([
   ['Accepted', '', { kind: 'accepted' }],
@@ -15,4 +16,11 @@ test.each([
   ['constructor', '', { kind: 'unavailable' }],
 ])('maps %s %j to %j', (status, info, outcome) => {
   expect(outcomeOf({ status, info })).toEqual(outcome);
+});
+
+test.each([
+  ['CONNECTOR_UNAVAILABLE', true],
+  ['IDEMPOTENCY_KEY_REUSED', false],
+])('counts a 409 with %s as a refusal: %s', (code, expected) => {
+  expect(isRefusal(new ApiError('status', 'POST /start', 409, { code }))).toBe(expected);
 });

@@ -37,5 +37,9 @@ const DECIDED: ReadonlySet<string> = new Set(['Accepted', 'Rejected', 'Error']);
 /** Returns true for a response that says whether the request has an effect, unlike 'TimedOut'. */
 export const isDecided = ({ status }: RemoteResponse) => DECIDED.has(status);
 
-/** Returns true if the server refused a request, which then has no effect. */
-export const isRefusal = (error: unknown) => error instanceof ApiError && error.isDefinitive;
+/**
+ * Returns true if the server refused a request, which then has no effect. A reused key says that an
+ * earlier request with other choices has arrived, whose response was lost.
+ */
+export const isRefusal = (error: unknown) =>
+  error instanceof ApiError && error.isDefinitive && error.code !== 'IDEMPOTENCY_KEY_REUSED';
