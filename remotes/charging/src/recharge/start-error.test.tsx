@@ -84,6 +84,19 @@ test('shows a wait that another device began, and keeps it across a reload', asy
   expect(view.store.get(plugWaitsAtom)['cp/1']).toBeGreaterThan(Date.now() + 40_000);
 });
 
+test.each([
+  [42, '00:42'],
+  [-1, '00:55'],
+  [64, '01:00'],
+])(
+  'replaces the wait of this device by that of the server, unless that is over: %s s',
+  async (left, shown) => {
+    openScreen(PATH, { [ATTEMPTS]: [waiting(left)] }, { plugWait: 55 });
+    const timer = await screen.findByRole('timer', { name: 'Tempo para conectar' });
+    await waitFor(() => expect(timer).toHaveTextContent(shown));
+  },
+);
+
 test('does not show a wait again after it was cancelled', async () => {
   const view = openScreen(PATH, { [ATTEMPTS]: [waiting(42)] });
   await userEvent.click(await screen.findByRole('button', { name: 'Cancelar recarga' }));

@@ -1,3 +1,4 @@
+import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import { serverTime, useQueryClient } from '@shared/client';
 import { removeWait } from '@shared/client/start-errors';
 import type { StartAttempt } from '@shared/contract';
@@ -12,7 +13,8 @@ const IGNORED_AFTER_MS = 600_000;
 
 /**
  * Returns the wait for the plug on a connector, as persisted on this device by an accepted start.
- * Also persists a wait that only the server reports.
+ * Replaces it by the wait that the server reports, unless that one is over: the server may have
+ * listed it before this device's start.
  */
 export function usePlugWait(chargePointId: string, connectorId: string, attempt: StartAttempt | undefined) {
   const client = useQueryClient();
@@ -28,8 +30,13 @@ export function usePlugWait(chargePointId: string, connectorId: string, attempt:
   useEffect(() => {
     if (waitUntil === undefined) return;
     const deviceNow = Date.now();
-    const localDeadline = Date.parse(waitUntil) - serverTime(0);
-    setWaits((current) => ((current[key] ?? 0) > deviceNow ? current : { ...current, [key]: localDeadline }));
+    // The estimate of the server's clock may be a few seconds off.
+    const localDeadline = Math.min(Date.parse(waitUntil) - serverTime(0), deviceNow + PLUG_WAIT_MS);
+    setWaits((current) =>
+      localDeadline < deviceNow && (current[key] ?? 0) > deviceNow
+        ? current
+        : { ...current, [key]: localDeadline },
+    );
   }, [waitUntil, key, setWaits]);
 
   const end = () => {
