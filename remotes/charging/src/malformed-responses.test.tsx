@@ -7,7 +7,13 @@ import { Component as GuestReceipt } from './guest/receipt.tsx';
 import remote from './remote.ts';
 
 const fails = /Tentar novamente|O número parece incorreto/;
-const confirmation = { screen: 'the confirmation of a start', at: 'qrcode/12345-1', fails };
+const confirmation = {
+  screen: 'the confirmation of a start',
+  at: 'qrcode/12345-1',
+  // A start that waits for the plug opens the recharge screen.
+  responses: { 'GET /UserStartAttempts': [] },
+  fails,
+};
 const guestConfirmation = { ...confirmation, screen: "a guest's confirmation", guest: true };
 const recharge = { screen: 'the recharge', at: 'recharge/1/1', fails };
 
@@ -65,7 +71,7 @@ testMalformedScreens(remote, [
     ...confirmation,
     screen: 'the outcome of a start',
     calls: ['startCharge'],
-    responses: { 'GET /UserVehicles': [RESPONSES.vehicle] },
+    responses: { ...confirmation.responses, 'GET /UserVehicles': [RESPONSES.vehicle] },
     async act({ user }) {
       const button = await screen.findByRole('button', { name: 'Iniciar recarga' });
       await waitFor(() => expect(button).toBeEnabled());

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@rstest/core';
+import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { queries } from '@shared/client';
 import { Brand } from '@shared/contract';
 import { brandAtom, plugWaitsAtom, slotHostAtom, toastsAtom } from '@shared/state';
@@ -22,6 +22,7 @@ import {
 } from '../charging.testing.ts';
 
 beforeEach(() => localStorage.clear());
+afterEach(() => void Reflect.deleteProperty(navigator, 'locks'));
 
 const PATH = 'recharge/cp/1';
 const charging = {
@@ -311,6 +312,21 @@ test('cancels once and starts once when retry is tapped twice', async () => {
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
   expect(view.bodiesOf(STOP)).toHaveLength(1);
   expect(view.bodiesOf(START)).toHaveLength(1);
+});
+
+test('follows the start of another tab instead of cancelling it when both retry', async () => {
+  localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1' }));
+  const turn = Promise.withResolvers<void>();
+  const locks = { request: (_: string, run: () => Promise<unknown>) => turn.promise.then(run) };
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+  const view = openScreen(PATH, {}, { plugWait: -1 });
+  await userEvent.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
+  const newValue = JSON.stringify({ 'cp/1': Date.now() + 58_000 });
+  await act(async () => dispatchEvent(new StorageEvent('storage', { key: 'plugWaits', newValue })));
+  await act(async () => turn.resolve());
+  expect(await screen.findByRole('button', { name: 'Cancelar recarga' })).toBeVisible();
+  expect(view.bodiesOf(STOP)).toEqual([]);
+  expect(view.bodiesOf(START)).toEqual([]);
 });
 
 test('uses a new attempt key for cancelling the next wait after a lost response', async () => {

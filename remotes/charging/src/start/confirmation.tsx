@@ -16,14 +16,14 @@ import { useStart } from './use-start.ts';
 import { useVehicleChoice, VehicleChoice } from './vehicle-choice.tsx';
 
 interface ConfirmationProps extends FoundCharger {
-  /** Called when a start was accepted, or the charge began after its response was lost. */
-  onAccepted: () => void;
+  /** Called when the charge began after the response to its start was lost. */
+  onBegun: () => void;
   onClose: () => void;
 }
 
 /** Shows what the driver needs to know before a charge, and the button that starts it. */
 export function Confirmation(props: ConfirmationProps) {
-  const { onAccepted, onClose, detailsPending, isLate, ...charger } = props;
+  const { onBegun, onClose, detailsPending, isLate, ...charger } = props;
   const { number, connector } = charger;
   const vehicle = useVehicleChoice(isLate);
   const balance = useQuery(queries.balance());
@@ -32,8 +32,8 @@ export function Confirmation(props: ConfirmationProps) {
   const loading = detailsPending || !vehicle.vehicles || isBalancePending;
   const [coupon, setCoupon] = useState<string>();
   const terms = useCouponTerms(connector?.siteId, coupon);
-  const { start, pending, refused, reset } = useStart(onAccepted);
-  useFollowCharge(connector, refused?.isUnknown === true, onAccepted);
+  const { start, pending, refused, reset } = useStart();
+  useFollowCharge(connector, refused?.isUnknown === true, onBegun);
   const ready = connector && !startRefusal(connector) && !loading && vehicle.settled;
 
   const begin = () => {
@@ -105,7 +105,7 @@ function useCouponTerms(siteId: string | undefined, udcId: string | undefined) {
   return { dcType: coupon.dcType, dcParameter: coupon.dcParameter } satisfies PriceProfilePeriod['coupon'];
 }
 
-/** Polling interval of the user's charges while the outcome of a start is unknown, in ms. */
+/** Polling interval of the user's charges and starts while the outcome of a start is unknown, in ms. */
 const POLL_MS = 5_000;
 
 type Place = Pick<LiveConnector, 'chargePointId' | 'connectorId'>;
@@ -114,7 +114,7 @@ const keyOf = ({ chargePointId, connectorId }: Place) => connectorKey(chargePoin
 /**
  * Calls `onBegun` when the user's charge has begun on a connector although its start got no response.
  * @param isUnknown true after such a start: live events may be lost as well, so the user's charges
- * are polled
+ * are polled, and their starts, for which `StartFlow` opens the recharge screen
  */
 function useFollowCharge(connector: Place | undefined, isUnknown: boolean, onBegun: () => void) {
   const active = useQuery({
@@ -123,6 +123,7 @@ function useFollowCharge(connector: Place | undefined, isUnknown: boolean, onBeg
     enabled: isUnknown,
     refetchInterval: POLL_MS,
   });
+  useQuery({ ...queries.startAttempts(), enabled: isUnknown, refetchInterval: POLL_MS });
   const isHere = (charge: Place) => connector !== undefined && keyOf(charge) === keyOf(connector);
   // Data cached by an earlier screen may belong to an earlier charge.
   const hasBegun = isUnknown && active.isFetchedAfterMount && active.data?.some(isHere) === true;

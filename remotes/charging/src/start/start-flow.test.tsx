@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@rstest/core';
+import { beforeEach, expect, rs, test } from '@rstest/core';
 import { queries } from '@shared/client';
 import { balanceHiddenAtom, plugWaitsAtom } from '@shared/state';
 import { failure } from '@shared/testing';
@@ -6,6 +6,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   ACTIVE,
+  ATTEMPTS,
   CONNECTORS,
   connector,
   emitTransactionStarted,
@@ -177,6 +178,67 @@ test.each([
     await act(() => view.queryClient.refetchQueries({ queryKey: queries.activeRecharges().queryKey }));
   } else emitTransactionStarted(view);
   await waitFor(() => expect(view.currentPath()).toBe('/brand/recharge/cp/1'));
+});
+
+const isWaiting = () => [
+  {
+    attemptId: 6,
+    chargePointId: 'cp',
+    connectorId: 1,
+    waitUntil: new Date(Date.now() + 42_000).toISOString(),
+  },
+];
+const COUNTDOWN = 'Conecte o plug no seu veículo.';
+
+test('opens the recharge screen for a start that waits for the plug, begun on another device', async () => {
+  const view = openScreen('qrcode/12345-1', { [ATTEMPTS]: isWaiting });
+  expect(await screen.findByText(COUNTDOWN)).toBeVisible();
+  expect(view.currentPath()).toBe('/brand/recharge/cp/1');
+});
+
+test.each([
+  ['a lost response', 504, ''],
+  ['a repeated request with another coupon', 409, 'IDEMPOTENCY_KEY_REUSED'],
+])('opens the recharge screen when the charger waits after %s', async (_, status, code) => {
+  const view = openScreen('qrcode/12345-1', { [ATTEMPTS]: [], [START]: Response.json({ code }, { status }) });
+  await waitFor(async () => expect(await start()).toBeEnabled());
+  view.respond(ATTEMPTS, isWaiting);
+  await tapStart();
+  expect(await screen.findByText(COUNTDOWN)).toBeVisible();
+});
+
+test('does not leave another screen when the start is accepted late', async () => {
+  const response = Promise.withResolvers<object>();
+  const view = openScreen(
+    'qrcode/12345-1',
+    { [START]: () => response.promise },
+    { cameFrom: '/brand/userProfile' },
+  );
+  await tapStart();
+  await act(() => view.router.navigate(-1));
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/userProfile'));
+  await act(async () => response.resolve({ status: 'Accepted' }));
+  await waitFor(() => expect(view.store.get(plugWaitsAtom)).toHaveProperty('cp/1'));
+  expect(view.currentPath()).toBe('/brand/userProfile');
+});
+
+test('begins the wait for the plug when the start was first sent', async () => {
+  const now = rs.spyOn(Date, 'now');
+  const sentAt = Date.now() + 3_600_000;
+  const view = openScreen('qrcode/12345-1', { [START]: failure(504) });
+  await waitFor(async () => expect(await start()).toBeEnabled());
+  now.mockReturnValue(sentAt);
+  await tapStart();
+  await screen.findByText(MAY_BEGIN);
+  view.respond(START, () => {
+    now.mockReturnValue(sentAt + 29_000);
+    return { status: 'Accepted' };
+  });
+  now.mockReturnValue(sentAt + 20_000);
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  await screen.findByText(COUNTDOWN);
+  now.mockRestore();
+  expect(view.store.get(plugWaitsAtom)['cp/1']).toBe(sentAt + 60_000);
 });
 
 test('shows when to try again after too many starts, and offers no retry', async () => {

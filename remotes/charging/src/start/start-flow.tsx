@@ -1,5 +1,6 @@
-import { queries, useQuery } from '@shared/client';
+import { queries, serverTime, useQuery } from '@shared/client';
 import { brandOfLink } from '@shared/client/opened-link';
+import { attemptAt } from '@shared/client/start-errors';
 import { brandName } from '@shared/contract';
 import { Link, Navigate, pathsOf, useNavigate, usePaths } from '@shared/router';
 import { brandAtom, connectorKey, isLoggedInAtom, plugWaitsAtom } from '@shared/state';
@@ -26,6 +27,8 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
   const waitUntil = useAtomValue(plugWaitsAtom);
   const [now] = useState(() => Date.now());
   const isLoggedIn = useAtomValue(isLoggedInAtom);
+  // Has the starts of other devices and those whose response was lost.
+  const { data: attempts } = useQuery({ ...queries.startAttempts(), enabled: isLoggedIn });
   const { connector, price, site, detailsPending, isLate, notFound, unknown, searching, retry } =
     useCharger(number);
 
@@ -43,10 +46,12 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
   }
   const recharge = connector && paths.recharge(connector.chargePointId, connector.connectorId);
   // If the user's own charge is running or waiting for the plug here, show it instead of a new
-  // start.
+  // start. An accepted start makes it wait.
   const isCharging = connector?.transaction && !connector.transaction.stopTime;
   const isWaiting =
-    connector && (waitUntil[connectorKey(connector.chargePointId, connector.connectorId)] ?? 0) > now;
+    connector &&
+    ((waitUntil[connectorKey(connector.chargePointId, connector.connectorId)] ?? 0) > now ||
+      Date.parse(attemptAt(attempts, connector)?.waitUntil ?? '') > serverTime(now));
   if (recharge && (isCharging || isWaiting)) return <Navigate to={recharge} replace />;
   const charger = { number, connector, site, price, detailsPending, isLate };
   if (!isLoggedIn) return <GuestConfirmation {...charger} onClose={onClose} />;
@@ -54,7 +59,7 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
     <Confirmation
       {...charger}
       onClose={onClose}
-      onAccepted={() => recharge && navigate(recharge, { replace: true })}
+      onBegun={() => recharge && navigate(recharge, { replace: true })}
     />
   );
 }

@@ -3,7 +3,8 @@ import { queries, useQueryClient, writes } from '@shared/client';
 import { removeAttempt } from '@shared/client/start-errors';
 import { useWriteOnce } from '@shared/client/use-write-once';
 import { connectorKey, plugWaitsAtom } from '@shared/state';
-import { useSetAtom } from 'jotai';
+import { useStore } from 'jotai';
+import { useRef } from 'react';
 import { removeStoredCharge, removeStoredStart, type StartBody, storeStart } from '../stored-charge.ts';
 import {
   isDecided,
@@ -26,21 +27,43 @@ interface Start {
 type Result = StartOutcome & { isUnknown: boolean };
 
 /**
- * Starts a charge. An accepted start begins the wait for the plug and calls `onAccepted`; any other
- * outcome is returned as `refused` until `reset`.
+ * Starts a charge. An accepted start begins the wait for the plug; any other outcome is returned as
+ * `refused` until `reset`.
  */
-export function useStart(onAccepted?: () => void) {
+export function useStart() {
   const client = useQueryClient();
-  const setWaits = useSetAtom(plugWaitsAtom);
+  const store = useStore();
+  /** When each key was first sent: a repeated request gets the response of the first one. */
+  const firstSentAt = useRef<Record<string, number>>({});
+
+  function beginWait({ chargePointId, connectorId, body }: Start, from: number) {
+    removeStoredCharge(chargePointId, connectorId);
+    storeStart(chargePointId, connectorId, body);
+    removeAttempt(client, { chargePointId, connectorId });
+    void client.invalidateQueries({ queryKey: queries.startAttempts().queryKey });
+    const wait = { [connectorKey(chargePointId, connectorId)]: from + PLUG_WAIT_MS };
+    store.set(plugWaitsAtom, (waits) => ({ ...waits, ...wait }));
+  }
+
   const { run, pending, outcome, reset } = useWriteOnce({
     intent: (user, { body }: Start) => `start:${user}:${body.ChargePointID}`,
-    async write({ body, before }, key): Promise<Result> {
-      await before?.();
+    async write(start, key): Promise<Result> {
+      const { chargePointId, connectorId, body, before } = start;
+      if (before) {
+        // Another tab began a new wait while this one queued, and `before` would cancel that.
+        const waitUntil = store.get(plugWaitsAtom)[connectorKey(chargePointId, connectorId)] ?? 0;
+        if (waitUntil > Date.now()) return { kind: 'accepted', isUnknown: false };
+        await before();
+      }
+      firstSentAt.current[key] ??= Date.now();
       const response = await writes.startCharge(body, key);
-      return { ...outcomeOf(response), isUnknown: !isDecided(response) };
+      const outcome = outcomeOf(response);
+      // Here rather than in `settled`, so that the next tab in the queue sees the wait.
+      if (outcome.kind === 'accepted') beginWait(start, firstSentAt.current[key]);
+      return { ...outcome, isUnknown: !isDecided(response) };
     },
     failed: (error) => ({ ...outcomeOfFailure(error), isUnknown: !isRefusal(error) }),
-    settled(result, { chargePointId, connectorId, body }) {
+    settled(result, { chargePointId, connectorId }) {
       if (needsNewChoice(result)) {
         // A retry would send the same choices, which may no longer be available.
         removeStoredStart(chargePointId, connectorId);
@@ -52,14 +75,6 @@ export function useStart(onAccepted?: () => void) {
         void client.invalidateQueries({ queryKey: queries.activeRecharges().queryKey });
         void client.invalidateQueries({ queryKey: queries.startAttempts().queryKey });
       }
-      if (result.kind !== 'accepted') return;
-      removeStoredCharge(chargePointId, connectorId);
-      storeStart(chargePointId, connectorId, body);
-      removeAttempt(client, { chargePointId, connectorId });
-      void client.invalidateQueries({ queryKey: queries.startAttempts().queryKey });
-      const wait = { [connectorKey(chargePointId, connectorId)]: Date.now() + PLUG_WAIT_MS };
-      setWaits((waits) => ({ ...waits, ...wait }));
-      onAccepted?.();
     },
   });
   const refused = pending || outcome?.kind === 'accepted' ? undefined : outcome;
