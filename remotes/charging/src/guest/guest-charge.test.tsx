@@ -203,6 +203,20 @@ test("shows what the guest's payment still buys, and the link for another device
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/brand/guest#${SECRET}`);
 });
 
+test.each([
+  ['pending', /^10,0\s?kWh/],
+  ['rejected', /^20,5\s?kWh/],
+])(
+  "counts a second payment that goes back in what a guest's payment still buys only if the bank has refused it: %s",
+  async (state, amount) => {
+    const charging = { ...connector, status: 'Charging', transaction: { ...transaction, meterTotal: 0 } };
+    const paidTwice = { ...unpaid, state: 'charging', amount: 42, back: [{ amount: 21, state }] };
+    openAsGuest('recharge/cp/1', { [STATUS]: [charging], [GUEST]: paidTwice }, SECRET);
+    const label = await screen.findByText('O valor pago ainda compra');
+    expect(label.nextElementSibling).toHaveTextContent(amount);
+  },
+);
+
 test('shows on the receipt what was paid, spent and given back', async () => {
   const back = [{ amount: 12.5, state: 'done', bankId: 'D123' }];
   const ended = { ...unpaid, state: 'ended', transactionId: 77, spent: 22.5, back };

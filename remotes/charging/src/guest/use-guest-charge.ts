@@ -32,11 +32,3 @@ function isSettled(charge: GuestCharge | undefined): boolean {
     .reduce((sum, { amount }) => sum + amount, 0);
   return Math.round(((charge.spent ?? 0) + back) * 100) >= Math.round(charge.amount * 100);
 }
-
-/** Returns what pays the charge, in BRL: the user's balance, or what the guest has paid. */
-export function useCredit(): number | undefined {
-  const isUser = useAtomValue(sessionAtom).status === 'user';
-  const balance = useQuery({ ...queries.balance(), enabled: isUser });
-  const charge = useGuestCharge();
-  return isUser ? balance.data?.uwalBalance : charge.data?.amount;
-}

@@ -15,12 +15,12 @@ import { ENERGY } from '@shared/ui/product-words';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { strings as guestStrings } from '../guest/strings.ts';
-import { useCredit } from '../guest/use-guest-charge.ts';
 import { costSoFar, creditBuys, creditEndsSoon } from './cost.ts';
 import { PowerLevel } from './power-level.tsx';
 import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
+import { useCredit } from './use-credit.ts';
 
 interface FigureListProps {
   state: RechargeState;
