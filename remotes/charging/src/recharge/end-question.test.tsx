@@ -1,12 +1,16 @@
 /** The question that confirms ending a charge. Its text always states the cost. */
 import { beforeEach, expect, test } from '@rstest/core';
-import { liveConnectionAtom, toastsAtom } from '@shared/state';
+import { liveConnectionAtom, plugWaitsAtom, toastsAtom } from '@shared/state';
+import { failure } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
+  ACTIVE,
+  ATTEMPTS,
   connector,
   emitConnectorUpdate,
   emitTransactionStarted,
+  emitTransactionStopped,
   openScreen,
   STATUS,
   STOP,
@@ -103,4 +107,77 @@ test('does not promise a free cancellation while the live connection is down', a
   act(() => view.store.set(liveConnectionAtom, 'connecting'));
   expect(screen.getByRole('dialog')).toHaveTextContent('Se a recarga ainda não começou, nada será cobrado.');
   expect(screen.getByRole('dialog')).not.toHaveTextContent(NOTHING_CHARGED);
+});
+
+/** Opens the wait for the plug and confirms its cancellation; the returned function responds to it. */
+async function cancelSlowly() {
+  const response = Promise.withResolvers<object>();
+  const view = openScreen(PATH, { [STOP]: () => response.promise }, { plugWait: 40 });
+  await openQuestion();
+  await userEvent.click(confirm());
+  await waitFor(() => expect(view.bodiesOf(STOP)).toHaveLength(1));
+  return { view, accept: () => act(async () => response.resolve({ status: 'Accepted', info: '' })) };
+}
+
+test('follows the charge that began before the cancellation was accepted', async () => {
+  const { view, accept } = await cancelSlowly();
+  emitTransactionStarted(view);
+  await accept();
+  expect(await screen.findByText('Encerrando a recarga…')).toBeVisible();
+  expect(view.store.get(toastsAtom)).toEqual([]);
+  expect(view.currentPath()).toBe('/brand/recharge/cp/1');
+});
+
+test('stays on the receipt when a cancellation is accepted after the charge has ended', async () => {
+  const { view, accept } = await cancelSlowly();
+  const startTime = new Date().toISOString();
+  emitTransactionStarted(view, { startTime });
+  emitTransactionStopped(view, { ...transaction, startTime, stopTime: startTime });
+  const receipt = '/brand/extract/recharge/77';
+  await waitFor(() => expect(view.currentPath()).toBe(receipt));
+  await accept();
+  expect(view.store.get(toastsAtom)).toEqual([]);
+  expect(view.currentPath()).toBe(receipt);
+});
+
+test('forgets the wait when its cancellation is accepted after the screen is left', async () => {
+  const { view, accept } = await cancelSlowly();
+  view.unmount();
+  await accept();
+  await waitFor(() => expect(view.store.get(plugWaitsAtom)).toEqual({}));
+  expect(view.store.get(toastsAtom)).toEqual([]);
+});
+
+const attempt = () => ({
+  attemptId: 6,
+  chargePointId: 'cp',
+  connectorId: 1,
+  waitUntil: new Date(Date.now() + 40_000).toISOString(),
+});
+
+/** Cancels a wait that the server ends, but without a response. */
+async function cancelWithoutResponse(active: object[]) {
+  const lost = { [STOP]: failure(504), [ATTEMPTS]: [attempt()], [ACTIVE]: active };
+  const view = openScreen(PATH, lost, { plugWait: 40 });
+  await openQuestion();
+  view.respond(ATTEMPTS, []);
+  await userEvent.click(confirm());
+  return view;
+}
+
+test('leaves the wait that the server has cancelled although the response was lost', async () => {
+  const view = await cancelWithoutResponse([]);
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/'));
+  expect(view.store.get(plugWaitsAtom)).toEqual({});
+  expect(view.store.get(toastsAtom)).toMatchObject([{ title: 'Recarga cancelada' }]);
+});
+
+test('claims no cancellation if the wait is over because a charge has begun', async () => {
+  const asked = (view: Awaited<ReturnType<typeof cancelWithoutResponse>>, call: string) =>
+    view.requests.filter((request) => request === call).length;
+  const view = await cancelWithoutResponse([{ ...transaction, connectorId: 2 }]);
+  await screen.findByRole('dialog', { name: 'Solicitação de finalização rejeitada.' });
+  await waitFor(() => expect(asked(view, ACTIVE)).toBeGreaterThan(1));
+  expect(view.currentPath()).toBe('/brand/recharge/cp/1');
+  expect(view.store.get(toastsAtom)).toEqual([]);
 });

@@ -1,7 +1,9 @@
-import { queries, useQueryClient, writes } from '@shared/client';
+import { queries, useQuery, useQueryClient, writes } from '@shared/client';
+import { attemptAt, removeWait } from '@shared/client/start-errors';
 import { useWriteOnce } from '@shared/client/use-write-once';
-import { connectorKey } from '@shared/state';
-import { useEffect, useState } from 'react';
+import { connectorKey, plugWaitsAtom } from '@shared/state';
+import { useSetAtom } from 'jotai';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isDecided, isRefusal } from '../start/outcome.ts';
 import type { Question } from './phases.ts';
 
@@ -26,15 +28,18 @@ interface Charge {
 /**
  * Ends a charge or cancels the wait for the plug, once per confirmation.
  * @param question what confirming would mean now; undefined if there is nothing to end
- * @param onCancelled called when the wait for the plug was cancelled
+ * @param onCancelled called when the wait for the plug was cancelled and no charge has begun
  */
 export function useEnd(charge: Charge, question: Question | undefined, onCancelled: () => void) {
   const { chargePointId, connectorId, transactionId, waitUntil } = charge;
+  const key = connectorKey(chargePointId, connectorId);
   const client = useQueryClient();
+  const setWaits = useSetAtom(plugWaitsAtom);
   const [isOpen, setOpen] = useState(false);
   const [sentQuestion, setSentQuestion] = useState<Question>();
   const [failed, setFailed] = useState<{ question: Question; isUnknown: boolean }>();
-  const [isUnknown, setUnknown] = useState(false);
+  const [unknown, setUnknown] = useState<{ at: number; wait: number | undefined }>();
+  const [cancelledWait, setCancelledWait] = useState<number>();
   const [ending, setEnding] = useState(false);
 
   // The stop itself arrives as a live event after it is accepted; refetch in case the event is
@@ -49,14 +54,13 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
   }, [ending, client, chargePointId, connectorId]);
 
   const { run, pending } = useWriteOnce({
-    intent: (user) =>
-      `stop:${user}:${transactionId ?? `${connectorKey(chargePointId, connectorId)}:${waitUntil}`}`,
-    async write(_: Question | undefined, key): Promise<Result> {
+    intent: (user) => `stop:${user}:${transactionId ?? `${key}:${waitUntil}`}`,
+    async write(_: Question | undefined, idempotencyKey): Promise<Result> {
       const body = {
         ChargePointID: `${chargePointId}-${connectorId}`,
         TransactionID: transactionId ?? NO_TRANSACTION,
       };
-      const response = await writes.stopCharge(body, key);
+      const response = await writes.stopCharge(body, idempotencyKey);
       if (response.status === 'Accepted') return 'accepted';
       return isDecided(response) ? 'rejected' : 'unknown';
     },
@@ -64,12 +68,35 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
     settled(result, confirmed) {
       if (!confirmed) return;
       setOpen(false);
-      setUnknown(result === 'unknown');
+      setUnknown(result === 'unknown' ? { at: Date.now(), wait: waitUntil } : undefined);
       if (result !== 'accepted') setFailed({ question: confirmed, isUnknown: result === 'unknown' });
-      else if (confirmed === 'wait') onCancelled();
-      else setEnding(true);
+      else if (confirmed === 'wait') {
+        // Here, because the effect below doesn't run if the user has left the screen.
+        removeWait(client, charge);
+        setWaits(({ [key]: _cancelled, ...others }) => others);
+        setCancelledWait(waitUntil);
+      } else setEnding(true);
     },
   });
+
+  // While the outcome is unknown, the screen polls both lists.
+  const attempts = useQuery(queries.startAttempts());
+  const active = useQuery({ ...queries.activeRecharges(), enabled: false });
+  const isWaitGone =
+    question === 'wait' &&
+    unknown !== undefined &&
+    unknown.wait === waitUntil &&
+    Math.min(attempts.dataUpdatedAt, active.dataUpdatedAt) >= unknown.at &&
+    attemptAt(attempts.data, charge) === undefined &&
+    !active.data?.some((one) => one.chargePointId === chargePointId);
+  // The server also accepts a cancellation by stopping the charge that began in the meantime.
+  const leave = useEffectEvent(() => (transactionId === undefined ? onCancelled() : setEnding(true)));
+  useEffect(() => {
+    if (cancelledWait !== undefined) leave();
+  }, [cancelledWait]);
+  useEffect(() => {
+    if (isWaitGone) leave();
+  }, [isWaitGone]);
 
   if (isOpen && !pending && question === undefined) setOpen(false);
   return {
@@ -89,7 +116,7 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
     failed: failed && { ...failed, question: question ?? failed.question },
     dismiss: () => setFailed(undefined),
     /** The last request got no result, also after its message is dismissed. */
-    isUnknown,
+    isUnknown: unknown !== undefined,
     /** Cancels a wait for the plug without a message, before a new start replaces it. */
     cancelWait() {
       setSentQuestion(undefined);
