@@ -60,6 +60,18 @@ test('converts credit to energy, and to time at the current power', () => {
   });
 });
 
+test('counts a coupon and a discount in what the credit buys', () => {
+  const buys = (fields: object, costCents: number) =>
+    creditBuys(price({ PriceKwh: 2, ...fields }), 50, costCents, undefined);
+  const coupon = (dcType: string, dcParameter: number) => ({ coupon: { dcType, dcParameter } });
+  expect(buys(coupon('DiscountCoupon', 20), 1000)).toEqual({ kwh: 25 });
+  // The first cent of cost means that the whole amount is used up.
+  expect(buys({ ...coupon('ValueOfVoucher', 5), DiscountTotal: 5 }, 1000)).toEqual({ kwh: 20 });
+  expect(buys(coupon('ValueOfVoucher', 5), 0)).toBeUndefined();
+  expect(buys({ DiscountTotal: 5 }, 0)).toBeUndefined();
+  expect(buys(coupon('DiscountCoupon', 100), 0)).toBeUndefined();
+});
+
 test.each([
   ['a free charge', { priceProfilePeriodFreeCharge: true, PriceKwh: 2 }, 50, 10],
   ['an empty price', {}, 50, 10],

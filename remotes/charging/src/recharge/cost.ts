@@ -55,6 +55,16 @@ interface Purchase {
 }
 
 /**
+ * Returns the share of further cost that is paid despite discount and coupon. Returns undefined
+ * before the first cent, when it isn't known how much of an amount that is deducted is left.
+ */
+function paidShare({ coupon, DiscountTotal }: PriceProfilePeriod, costCents: number): number | undefined {
+  const isPercent = coupon?.dcType === 'DiscountCoupon';
+  if (costCents === 0 && (DiscountTotal > 0 || (coupon && !isPercent))) return undefined;
+  return isPercent ? 1 - Math.max(0, coupon.dcParameter) / 100 : 1;
+}
+
+/**
  * Converts the remaining credit to energy and time at the current power. Returns undefined if the
  * charge is free, the credit is used up or the result can't be calculated.
  * @param kw current power, if known
@@ -66,7 +76,9 @@ export function creditBuys(
   kw: number | undefined,
 ): Purchase | undefined {
   if (price.priceProfilePeriodFreeCharge) return undefined;
-  const leftReais = (centsFromReais(balanceReais) - costCents) / 100;
+  const share = paidShare(price, costCents);
+  if (share === undefined || share <= 0) return undefined;
+  const leftReais = (centsFromReais(balanceReais) - costCents) / 100 / share;
   const perMinute = price.PriceTimeCharging + price.PriceTimePlugged + price.PriceTimeParking;
   const power = kw !== undefined && kw > 0 ? kw : undefined;
   if (leftReais <= 0 || (perMinute === 0 && price.PriceKwh === 0)) return undefined;

@@ -7,6 +7,7 @@ import {
   formatKwh,
   formatTimer,
 } from '@shared/brazil';
+import { queries, useQuery } from '@shared/client';
 import type { Transaction } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
 import { isLoggedInAtom } from '@shared/state';
@@ -121,7 +122,10 @@ interface BalanceBuysProps {
 function BalanceBuys({ price, cents, kw, isShared }: BalanceBuysProps) {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const credit = useCredit();
-  const buys = credit !== undefined && creditBuys(price, credit, cents, kw);
+  // Each of several charges spends the same balance.
+  const active = useQuery({ ...queries.activeRecharges(), enabled: isLoggedIn });
+  const isOnlyCharge = !isLoggedIn || (active.data !== undefined && active.data.length <= 1);
+  const buys = isOnlyCharge && credit !== undefined && creditBuys(price, credit, cents, kw);
   if (!buys) return null;
   const amounts = [
     buys.kwh !== undefined && formatKwh(buys.kwh),

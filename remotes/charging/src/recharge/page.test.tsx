@@ -116,6 +116,14 @@ test('shows the part of the power that the car gets while others need some, and 
   expect(main).not.toHaveTextContent('nesta potência');
 });
 
+test('does not say what the balance still buys while another charge spends it too', async () => {
+  const view = openScreen(PATH, { [STATUS]: [charging], [ACTIVE]: [transaction] });
+  expect(await screen.findByText('Seu saldo ainda compra')).toBeVisible();
+  view.respond(ACTIVE, [transaction, chargeAtOtherCable(60)]);
+  await act(() => view.queryClient.refetchQueries({ queryKey: queries.activeRecharges().queryKey }));
+  await waitFor(() => expect(screen.queryByText('Seu saldo ainda compra')).not.toBeInTheDocument());
+});
+
 test('offers to add credit only when the balance may not cover the next 15 minutes', async () => {
   // R$ 9,00 so far, and R$ 3,70 in 15 minutes at 7,4 kW.
   const view = openScreen(PATH, { [STATUS]: [charging], 'GET /wallet/Balance': { uwalBalance: 13 } });
