@@ -44,8 +44,8 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
   const cost = costSoFar(transaction, figures.kwh, now);
   const free = price?.priceProfilePeriodFreeCharge;
   const showsMissing = !over && !awaited;
-  // The remaining credit is unknown without the energy used so far.
-  const isCreditUnknown = showsMissing && cost?.withoutEnergy;
+  // Until the first energy value, the cost isn't that of the charge.
+  const isCostAwaited = awaited && cost?.withoutEnergy;
   const placeholder = awaited ? strings.awaited : strings.unknownFigure;
   return (
     <>
@@ -69,10 +69,10 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
           placeholder={placeholder}
           note={!awaited && cost?.withoutEnergy && strings.costWithoutEnergy}
         >
-          {free ? FREE : cost && formatBRL(Math.round(cost.cents))}
+          {free ? FREE : cost && !isCostAwaited && formatBRL(Math.round(cost.cents))}
         </Figure>
       </dl>
-      {!over && price && cost && !isCreditUnknown && (
+      {!over && price && cost && !cost.withoutEnergy && (
         <BalanceBuys price={price} cents={cost.cents} kw={figures.kw} isShared={sharedPower !== undefined} />
       )}
       {!over && secondsToFull !== undefined && figures.kw !== undefined && (

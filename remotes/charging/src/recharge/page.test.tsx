@@ -170,7 +170,9 @@ test('shows "Aguardando…" for figures until the first report is due', async ()
   openScreen(PATH, {
     [STATUS]: [{ ...withoutValues, transaction: { ...transaction, startTime, meterTotal: null } }],
   });
-  expect(await screen.findAllByText('Aguardando…')).toHaveLength(2);
+  expect(await screen.findAllByText('Aguardando…')).toHaveLength(3);
+  expect(await screen.findByText('Oficina')).toBeVisible();
+  expect(screen.queryByText('Seu saldo ainda compra')).not.toBeInTheDocument();
   expect(screen.queryByText('Não informado')).not.toBeInTheDocument();
   expect(screen.queryByText('Sem a energia, que entra no recibo')).not.toBeInTheDocument();
 });
@@ -202,8 +204,17 @@ test('explains cost and credit limit when a charger sends no energy value for tw
 
 test('waits two minutes for the first energy value before noting that there is none', async () => {
   openScreen(PATH, { [STATUS]: [chargeWithoutMeter(110, energyAndTime)] });
-  expect(await screen.findAllByText('Aguardando…')).toHaveLength(2);
+  expect(await screen.findAllByText('Aguardando…')).toHaveLength(3);
   expect(screen.queryByText(/não informa o consumo/)).not.toBeInTheDocument();
+});
+
+test.each([
+  ['R$ 0,19', { PriceTimePlugged: 0.1 }],
+  ['Grátis', { priceProfilePeriodFreeCharge: true, PriceKwh: 2 }],
+])('shows a cost without energy from the start: %s', async (cost, price) => {
+  openScreen(PATH, { [STATUS]: [chargeWithoutMeter(115, price)] });
+  expect(await screen.findAllByText('Aguardando…')).toHaveLength(2);
+  expect(screen.getByText('Custo até agora').nextElementSibling).toHaveTextContent(cost);
 });
 
 test.each([
