@@ -515,10 +515,36 @@ test('shows why a start failed although the stop of an earlier charge arrived du
   expect(screen.queryByText('Recarga finalizada')).not.toBeInTheDocument();
 });
 
-test('shows that the charger is offline, with the age of its figures', async () => {
-  openScreen(PATH, { [STATUS]: [{ ...charging, isConnected: false }] });
+test('shows the age of the figures of a charger that went offline during the visit', async () => {
+  const view = openScreen(PATH, { [STATUS]: [charging] });
+  await screen.findByText('Carregando');
+  emitConnectorUpdate(view, { ...charging, isConnected: false });
   expect(await screen.findByText('Desconectado')).toBeVisible();
+  expect(screen.getByText(/A recarga pode continuar/)).toBeVisible();
   expect(screen.getByText(/Última leitura há/)).toBeVisible();
+});
+
+test('claims no age for the figures of a charger that has been offline all the time', async () => {
+  const view = openScreen(PATH, { [STATUS]: [{ ...charging, isConnected: false }] });
+  expect(await screen.findByText('Desconectado')).toBeVisible();
+  emitConnectorUpdate(view, { ...charging, isConnected: false });
+  expect(screen.queryByText(/Última leitura há/)).not.toBeInTheDocument();
+});
+
+test.each([
+  ['an offline charger', { isConnected: false }],
+  ["another driver's charge", { status: 'Charging' }],
+])('offers no start and mentions no charge at %s', async (_, fields) => {
+  openScreen(PATH, { [STATUS]: [{ ...connector, ...fields }] });
+  expect(await screen.findByText('Nenhuma recarga sua neste carregador')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Iniciar recarga' })).not.toBeInTheDocument();
+  expect(screen.queryByText(/A recarga pode continuar/)).not.toBeInTheDocument();
+});
+
+test.each(['Available', 'Preparing'])('offers a start at a connector that is %s', async (status) => {
+  openScreen(PATH, { [STATUS]: [{ ...connector, status }] });
+  const link = await screen.findByRole('link', { name: 'Iniciar recarga' });
+  expect(link).toHaveAttribute('href', '/brand/qrcode/12345-1');
 });
 
 test('offers to retry after a failed request', async () => {

@@ -1,5 +1,6 @@
 import { formatDuration } from '@shared/brazil';
 import { connectorWords } from '@shared/charging/connector-status';
+import { canStart } from '@shared/charging/connector-use';
 import { queries, useQuery } from '@shared/client';
 import type { LiveConnector } from '@shared/contract';
 import { Link, useBack, useParams, usePaths } from '@shared/router';
@@ -17,6 +18,7 @@ import {
 } from '@shared/ui';
 import { PlugZap, WifiOff } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
+import { useState } from 'react';
 import { GuestLink } from '../guest/guest-link.tsx';
 import { notices, tags } from '../slots.ts';
 import { Component as UnlockCable } from '../unlock/unlock-cable.tsx';
@@ -131,42 +133,53 @@ function ConnectorLine(props: { connector: LiveConnector | undefined; connectorI
 /** Interruptions of the live connection below this are not shown, in ms. */
 const STALE_AFTER_MS = 15_000;
 
-/** Warns that the charger or the phone is offline, with the age of the figures. */
-function OfflineNote({ state: { connector, lastReportAt, over } }: { state: RechargeState }) {
+/** Warns that the charger or the phone is offline, with the age of the figures if it is known. */
+function OfflineNote({ state: { connector, transaction, lastReportAt, over } }: { state: RechargeState }) {
   const connection = useAtomValue(liveConnectionAtom);
   const now = useNow(1000);
-  if (!connector || lastReportAt === undefined || over) return null;
   const isOffline = isChargerOffline({ connector });
-  const age = Math.max(0, now - lastReportAt);
-  if (!isOffline && (connection === 'open' || age < STALE_AFTER_MS)) return null;
+  // What an offline charger reported last is older than the response that contains it.
+  const [onlineAt, setOnlineAt] = useState<number>();
+  if (!isOffline && onlineAt !== lastReportAt) setOnlineAt(lastReportAt);
+  if (!connector || over) return null;
+  const age = onlineAt === undefined ? undefined : Math.max(0, now - onlineAt);
+  if (!isOffline && (connection === 'open' || age === undefined || age < STALE_AFTER_MS)) return null;
+  const words = isOffline
+    ? [strings.chargerOffline, strings.mayGoOn]
+    : [strings.phoneOffline, strings.goesOn];
   return (
     <div className={styles.offline} role="status">
       <WifiOff />
       <p>
-        <strong>{strings.offline}</strong>
-        {isOffline ? ` ${strings.chargerOffline}` : ` ${strings.phoneOffline}`}
-        <span className={styles.age}>{strings.lastReading(formatDuration(age / 1000))}</span>
+        <strong>{strings.offline}</strong> {words.slice(0, transaction ? 2 : 1).join(' ')}
+        {age !== undefined && (
+          <span className={styles.age}>{strings.lastReading(formatDuration(age / 1000))}</span>
+        )}
       </p>
     </div>
   );
 }
 
-/** Shown when the user has no charge on this connector: its status, and a link to start one. */
+/** Shown when the user has no charge on this connector: its status, and a link if one can start. */
 function IdleView({ connector }: { connector: LiveConnector }) {
   const paths = usePaths();
-  const { kind, label } = connectorWords(connector.isConnected ?? false, connector.status);
+  const { isConnected = false, status, chargerId } = connector;
+  const { kind, label } = connectorWords(isConnected, status);
+  const isStartable = canStart(isConnected, status);
   return (
     <EmptyState
       icon={<PlugZap />}
       title={strings.idle}
       action={
-        <ButtonLink variant="primary" render={<Link to={paths.qrcode(connector.chargerId)} />}>
-          {strings.start}
-        </ButtonLink>
+        isStartable && (
+          <ButtonLink variant="primary" render={<Link to={paths.qrcode(chargerId)} />}>
+            {strings.start}
+          </ButtonLink>
+        )
       }
     >
       <div className={styles.idle}>
-        <p>{strings.idleText}</p>
+        {isStartable && <p>{strings.idleText}</p>}
         <StatusBadge kind={kind}>{label}</StatusBadge>
       </div>
     </EmptyState>

@@ -57,8 +57,10 @@ export const strings = {
   offline: 'Desconectado',
   /** A charge may begin and be billed although this charger hasn't reported it. */
   mayBeginUnreported: 'O carregador está sem comunicação. Se a recarga começar, ela aparece no início.',
-  chargerOffline: 'O carregador está sem comunicação. A recarga pode continuar.',
-  phoneOffline: 'Seu aparelho está sem conexão. A recarga continua.',
+  chargerOffline: 'O carregador está sem comunicação.',
+  mayGoOn: 'A recarga pode continuar.',
+  phoneOffline: 'Seu aparelho está sem conexão.',
+  goesOn: 'A recarga continua.',
   lastReading: (age: string) => `Última leitura há ${age}`,
 
   overstaySoon: (time: string, cost: string) =>
