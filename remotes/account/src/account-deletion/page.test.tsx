@@ -2,6 +2,7 @@ import { expect, test } from '@rstest/core';
 import { expiredAtom, sessionAtom, slotHostAtom, toastsAtom } from '@shared/state';
 import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import remote from '../remote.ts';
 
 const profile = '/marca/userProfile';
@@ -68,12 +69,33 @@ test('shows the credit that will be lost, to the cent', async () => {
   await waitFor(() => expect(screen.getByRole('list')).toHaveTextContent('R$ 42,50'));
 });
 
-test('offers to give credit back before its warning, if the wallet can', async () => {
+const WARNING = 'Ao excluir sua conta:';
+
+test('shows the warning and the field in one piece with the offer before them', async () => {
+  let settle = () => {};
+  function Offer({ props }: { props: object }) {
+    const [isSettled, setSettled] = useState(false);
+    settle = () => {
+      setSettled(true);
+      if ('onSettled' in props && typeof props.onSettled === 'function') props.onSettled();
+    };
+    return isSettled && <p>Devolver saldo</p>;
+  }
+  const { store, requests } = show();
+  act(() => store.set(slotHostAtom, { component: () => Offer }));
+  await waitFor(() => expect(requests).toContain('GET /UserActiveTransactions'));
+  await act(async () => {});
+  expect(screen.queryByText(WARNING)).toBeNull();
+  act(() => settle());
+  const offer = screen.getByText('Devolver saldo');
+  expect(offer.compareDocumentPosition(screen.getByText(WARNING))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(await field()).toBeVisible();
+});
+
+test('shows the warning without an offer that does not arrive', async () => {
   const { store } = show();
-  const warning = await screen.findByText('Ao excluir sua conta:');
-  await act(async () => store.set(slotHostAtom, { component: () => () => <p>Devolver saldo</p> }));
-  const offer = await screen.findByText('Devolver saldo');
-  expect(offer.compareDocumentPosition(warning)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  act(() => store.set(slotHostAtom, { component: () => () => null }));
+  expect(await screen.findByText(WARNING)).toBeVisible();
 });
 
 test('keeps the button disabled while a recharge is active', async () => {

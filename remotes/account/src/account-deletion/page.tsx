@@ -2,11 +2,11 @@ import { centsFromReais, formatBRL } from '@shared/brazil';
 import { ApiError, queries, statusOf, useQuery, useQueryClient, useWrite, writes } from '@shared/client';
 import { userIdOf } from '@shared/client/user-id';
 import { useBack, usePaths } from '@shared/router';
-import { expiredAtom, Slot, showToastAtom } from '@shared/state';
-import { Button, Dialog, Page, words } from '@shared/ui';
+import { expiredAtom, Slot, showToastAtom, slotHostAtom } from '@shared/state';
+import { Button, Dialog, Loading, Page, words } from '@shared/ui';
 import { Field } from '@shared/ui/form-fields';
-import { useSetAtom, useStore } from 'jotai';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
+import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { beforeDeletion } from '../slots.ts';
 import { useLogOut } from '../use-log-out.ts';
 import styles from './account-deletion.module.css';
@@ -24,6 +24,7 @@ export function Component() {
   const [typed, setTyped] = useState('');
   const { data: balance } = useQuery(queries.balance());
   const { data: recharges } = useQuery(queries.activeRecharges());
+  const { isSettled, ...offer } = useOffer();
   const deletion = useDeletion();
   // The server rejected the deletion because of an active recharge. Editing the field clears this.
   const conflict = statusOf(deletion.error) === CONFLICT;
@@ -56,31 +57,37 @@ export function Component() {
         </>
       }
     >
-      <Slot of={beforeDeletion} props={{}} />
-      <p className={styles.lead}>{strings.consequences}</p>
-      <ul className={styles.list}>
-        <li>{strings.erased}</li>
-        <li>{credit > 0 ? strings.creditOf(formatBRL(credit)) : strings.credit}</li>
-        <li>{strings.forGood}</li>
-      </ul>
-      {(charging || conflict) && (
-        <p role="alert" className={styles.charging}>
-          {strings.charging}
-        </p>
+      <Slot of={beforeDeletion} props={offer} />
+      {isSettled ? (
+        <>
+          <p className={styles.lead}>{strings.consequences}</p>
+          <ul className={styles.list}>
+            <li>{strings.erased}</li>
+            <li>{credit > 0 ? strings.creditOf(formatBRL(credit)) : strings.credit}</li>
+            <li>{strings.forGood}</li>
+          </ul>
+          {(charging || conflict) && (
+            <p role="alert" className={styles.charging}>
+              {strings.charging}
+            </p>
+          )}
+          <form id={id} onSubmit={submit}>
+            <Field
+              label={strings.field}
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                if (conflict) deletion.reset();
+              }}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+            />
+          </form>
+        </>
+      ) : (
+        <Loading height="18rem" />
       )}
-      <form id={id} onSubmit={submit}>
-        <Field
-          label={strings.field}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            if (conflict) deletion.reset();
-          }}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-        />
-      </form>
       {deletion.error && !conflict && (
         <Dialog
           title={strings.failed}
@@ -94,6 +101,21 @@ export function Component() {
       )}
     </Page>
   );
+}
+
+/** How long the warning waits for the offer, in ms. The remote that has it may be missing. */
+const MAX_WAIT_MS = 3_000;
+
+/** Returns whether the offer before the warning has arrived or is late, and the callback for it. */
+function useOffer() {
+  const hasHost = useAtomValue(slotHostAtom) !== undefined;
+  const [isSettled, setSettled] = useState(false);
+  const onSettled = useCallback(() => setSettled(true), []);
+  useEffect(() => {
+    const timer = setTimeout(onSettled, MAX_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [onSettled]);
+  return { isSettled: isSettled || !hasHost, onSettled };
 }
 
 /**
