@@ -389,17 +389,6 @@ test('cancels the wait at the server and navigates home', async () => {
   expect(view.store.get(plugWaitsAtom)).toEqual({});
 });
 
-test('does not leave another screen when the cancellation is accepted late', async () => {
-  const response = Promise.withResolvers<object>();
-  const view = openScreen(PATH, { [STOP]: () => response.promise }, { plugWait: 50 });
-  await userEvent.click(await screen.findByRole('button', { name: 'Cancelar recarga' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
-  await act(() => view.router.navigate('/brand/userProfile'));
-  await act(async () => response.resolve({ status: 'Accepted' }));
-  await waitFor(() => expect(view.store.get(toastsAtom)).toMatchObject([{ title: 'Recarga cancelada' }]));
-  expect(view.currentPath()).toBe('/brand/userProfile');
-});
-
 /** In one step, because the receipt replaces the screen soon after. */
 const waitForEnd = () => waitFor(() => expect(screen.getByText('Recarga finalizada')).toBeVisible());
 

@@ -1,5 +1,5 @@
 import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
-import { queries, useIsShown, useQuery, useQueryClient } from '@shared/client';
+import { queries, useQuery, useQueryClient } from '@shared/client';
 import { attemptAt } from '@shared/client/start-errors';
 import type { ActiveRecharge } from '@shared/contract';
 import { useNavigate, usePaths } from '@shared/router';
@@ -56,13 +56,11 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const transactionId = state.transaction?.transactionId;
 
   const charge = { chargePointId, connectorId, transactionId, waitUntil: wait.deadline };
-  const isShown = useIsShown();
   const end = useEnd(charge, questionOf(view), () => {
     wait.end();
     const text = isChargerOffline(state) ? strings.mayBeginUnreported : undefined;
     toast({ kind: 'info', title: strings.cancelled, text });
-    // Don't navigate after unmount.
-    if (isShown.current) navigate(isLoggedIn ? paths.home() : paths.guest(), { replace: true });
+    navigate(isLoggedIn ? paths.home() : paths.guest(), { replace: true });
   });
   const { start, pending: retrying, refused, reset } = useStart();
   const dismissStart = () => {
