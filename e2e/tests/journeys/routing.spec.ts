@@ -19,6 +19,9 @@ const REDIRECTS: [path: string, expectedPath: string][] = [
   [`/${OTHER_BRAND.toUpperCase()}/login`, `/${OTHER_BRAND}/login`],
   [`/${OTHER_BRAND}.\u200b/login`, `/${OTHER_BRAND}/login`],
   ['/%2F%2Fexample.com/%0A', `/${BRAND}/`],
+  [`/${BRAND}/no/such/100%`, `/${BRAND}/`],
+  [`/${BRAND}/charger/100%`, `/${BRAND}/charger/100%`],
+  ['/ch/12345-1%', `/${BRAND}/login`],
 ];
 
 test('redirects a guest from each path to its screen below a brand', async ({ page }) => {

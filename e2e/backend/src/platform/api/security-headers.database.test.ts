@@ -23,6 +23,8 @@ test.each([
   '/v1/api/wallet/Balance',
   '/healthz',
   '/nowhere',
+  '/nowhere/100%',
+  '/v1/api/PushToken/%ff',
 ])('forbids sniffing, running, framing and embedding the response of %s', async (path) => {
   const headers = await headersAt(direct, path);
   expect(headers.get('content-security-policy')).toBe(LOCKED);

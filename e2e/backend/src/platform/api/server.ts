@@ -10,6 +10,7 @@ import { createLimits, requireLimits } from '../limits/limits.ts';
 import { identifyRequests, loggingOptions, logRequests } from '../logs/logging.ts';
 import { serverOptions } from './connection-limits.ts';
 import { allowsOrigin } from './origins.ts';
+import { isDecodable } from './upgrades.ts';
 
 const BODY_LIMIT = 64 * 1024;
 /** In characters. A push token is sent in a path and may have hundreds. */
@@ -23,9 +24,19 @@ export function createServer(options: PlatformOptions): FastifyInstance {
     ...(options.trustedProxies && { trustProxy: options.trustedProxies }),
     ...serverOptions(options),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
+    rewriteUrl: ({ url = '' }) => literalIfMalformed(url),
   });
   app.server.maxConnections = options.maxConnections;
   return app;
+}
+
+/**
+ * Takes a path with a stray `%` literally, as browsers do. Fastify would refuse it without our hooks,
+ * and the web app has a screen for every path.
+ */
+function literalIfMalformed(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  return isDecodable(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length);
 }
 
 /** Prepares the server for all routes: limits, log, headers, errors and CORS. */

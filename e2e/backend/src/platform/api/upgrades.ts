@@ -49,7 +49,8 @@ export function onUpgrade(
   });
 }
 
-function isDecodable(path: string): boolean {
+/** Returns false for a path with a `%` that begins no character. */
+export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
     return true;
