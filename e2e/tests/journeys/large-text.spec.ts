@@ -1,6 +1,6 @@
 /** Text at twice its size on a narrow phone, WCAG 2.2 SC 1.4.4 and 1.4.10, and forced colours. */
 import type { Page } from '@playwright/test';
-import { BRAND, logIn } from '../pages/steps.ts';
+import { BRAND, logIn, startCharge } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 
 test.use({ viewport: { width: 320, height: 568 } });
@@ -31,14 +31,29 @@ async function expectRoom(page: Page, where: string) {
   expect(covered, `share of the screen that a bar of ${where} covers`).toBeLessThan(0.25);
 }
 
+/** Expects that no row or list is narrower than its content, which it may cut off. */
+async function expectNothingCut(page: Page, where: string) {
+  const cut = await page
+    .getByRole('main')
+    .locator('li, dl')
+    .evaluateAll((elements) =>
+      elements
+        .filter((element) => element.scrollWidth > element.clientWidth)
+        .map(({ outerHTML }) => outerHTML.slice(0, 160)),
+    );
+  expect(cut, `rows of ${where} that cut their content`).toEqual([]);
+}
+
 test('large text fits the screens of a guest', async ({ page }) => {
   await page.goto(`/${BRAND}/`);
   const site = page.getByRole('main').getByRole('link').first();
   await expect(site).toBeVisible();
   await expectRoom(page, 'the home');
+  await expectNothingCut(page, 'the home');
   await site.click();
   await expect(page.getByRole('button', { name: 'Como Chegar' })).toBeVisible();
   await expectRoom(page, 'the site page');
+  await expectNothingCut(page, 'the site page');
   await page.goto(`/${BRAND}/login`);
   await expect(page.getByLabel('E-mail')).toBeVisible();
   await expectRoom(page, 'login');
@@ -58,6 +73,15 @@ test('large text fits the screens of a user', async ({ page }) => {
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
     await expectRoom(page, path || 'the home');
   }
+});
+
+test('large text fits a running charge', async ({ page, product }) => {
+  const { number } = await product.newCharger({ plugAfter: 1 });
+  await logIn(page);
+  await startCharge(page, number);
+  await expect(page.getByText('Custo até agora')).toBeVisible();
+  await expectRoom(page, 'the live recharge');
+  await expectNothingCut(page, 'the live recharge');
 });
 
 test('forced colours show what is chosen, and the focus', async ({ page }) => {

@@ -33,8 +33,8 @@ export const ConnectorRow = memo(function ConnectorRow(props: {
   return (
     <li className={styles.row}>
       <PlugGlyph plug={connector.cctName} />
-      <p className={styles.title}>{title.filter(Boolean).join(' · ')}</p>
-      <div>
+      <div className={styles.head}>
+        <p className={styles.title}>{title.filter(Boolean).join(' · ')}</p>
         <StatusBadge kind={kind}>{label}</StatusBadge>
       </div>
       <p className={styles.detail}>
