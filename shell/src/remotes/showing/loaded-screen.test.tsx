@@ -123,6 +123,19 @@ test("keeps the shell working when a remote doesn't load, and can retry", async 
   restore();
 });
 
+test("offers to go back from a screen that doesn't load", async () => {
+  const restore = expectingErrors();
+  const remoteAt = async (segment: string) => {
+    if (segment === 'extract') throw new Error('down');
+    return undefined;
+  };
+  await show({ report: () => undefined, remoteAt });
+  await act(async () => userEvent.click(await screen.findByRole('button', { name: 'Voltar' })));
+  // The home, which isn't part of this test.
+  expect(await screen.findByText('nada aqui')).toBeInTheDocument();
+  restore();
+});
+
 test('loads a screen again if the network was lost and returned before its load failed', async () => {
   const restore = expectingErrors();
   const store = createStore();

@@ -1,3 +1,4 @@
+import { useBack, usePaths } from '@shared/router';
 import { LoadBoundary, RemoteOutlet, type ScreenSource } from '@shared/router/rendering';
 import { onlineAtom } from '@shared/state';
 import { FailureState, Loading, Page, Skeleton } from '@shared/ui';
@@ -49,7 +50,7 @@ export const RemoteRoutes = (props: RemoteRoutesProps) => (
 const LoadFailure = ({ retry, since }: { retry: () => void; since: number | undefined }) => (
   <RetryWhenOnline retry={retry} since={since}>
     <Page>
-      <FailureState message={strings.failureTitle} onRetry={retry}>
+      <FailureState message={strings.failureTitle} onRetry={retry} onBack={useBack(usePaths().home())}>
         {useAtomValue(onlineAtom) ? strings.failureText : strings.offlineText} {strings.chargesGoOn}
       </FailureState>
     </Page>

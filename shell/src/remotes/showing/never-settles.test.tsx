@@ -113,7 +113,8 @@ test('a screen of the shell fails after 120 s if its stylesheet never settles, a
       {() => null}
     </LoadedScreen>
   );
-  await act(async () => render(page));
+  const router = createMemoryRouter([{ path: '*', element: page }]);
+  await act(async () => render(<RouterProvider router={router} />));
   expect(failed).not.toHaveBeenCalled();
   await pass(LIMIT_MS + 1_000);
   expect(screen.getByText(FAILURE)).toBeVisible();
