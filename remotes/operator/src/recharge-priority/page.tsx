@@ -30,30 +30,34 @@ export function Component() {
   const columns = columnsOf(hasDepartures, pages.fit.look);
   const today = formatDate(now, BOARD_TIME_ZONE);
   return (
-    <Wall title={strings.title} fit={pages.fit} query={priority} failure={strings.failure}>
+    <Wall
+      fit={pages.fit}
+      query={priority}
+      failure={strings.failure}
+      head={
+        <WallHead
+          title={strings.title}
+          subtitle={data?.csName}
+          links={<ButtonLink render={<Link to={paths.fleetBoard(id)} />}>{strings.board}</ButtonLink>}
+          query={priority}
+        >
+          {data && <Figures fleet={data} />}
+          <Pager {...pages} />
+        </WallHead>
+      }
+    >
       {data && (
-        <>
-          <WallHead
-            title={strings.title}
-            subtitle={data.csName}
-            links={<ButtonLink render={<Link to={paths.fleetBoard(id)} />}>{strings.board}</ButtonLink>}
-            query={priority}
-          >
-            <Figures fleet={data} />
-            <Pager {...pages} />
-          </WallHead>
-          <WallTable fit={pages.fit} heads={headsOf(columns)} page={pages.page} empty={strings.empty}>
-            {pages.rows.map((vehicle) => (
-              <VehicleRow
-                key={vehicle.uvId}
-                vehicle={vehicle}
-                today={today}
-                age={ageOf(vehicle, now)}
-                columns={columns}
-              />
-            ))}
-          </WallTable>
-        </>
+        <WallTable fit={pages.fit} heads={headsOf(columns)} page={pages.page} empty={strings.empty}>
+          {pages.rows.map((vehicle) => (
+            <VehicleRow
+              key={vehicle.uvId}
+              vehicle={vehicle}
+              today={today}
+              age={ageOf(vehicle, now)}
+              columns={columns}
+            />
+          ))}
+        </WallTable>
       )}
     </Wall>
   );

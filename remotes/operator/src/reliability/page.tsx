@@ -29,30 +29,29 @@ export function Component() {
   const pages = usePages(connectors, NEEDS);
   return (
     <Wall
-      title={strings.title}
       fit={pages.fit}
       backgroundId={data?.csBgFileId}
       query={board}
       failure={strings.failure}
+      head={
+        <WallHead
+          title={strings.title}
+          subtitle={data?.csName}
+          logoId={data?.csLogoFileId}
+          links={<ButtonLink render={<Link to={paths.fleetBoard(id)} />}>{strings.board}</ButtonLink>}
+          query={board}
+        >
+          {data && <Counts connectors={connectors} />}
+          <Pager {...pages} />
+        </WallHead>
+      }
     >
       {data && (
-        <>
-          <WallHead
-            title={strings.title}
-            subtitle={data.csName}
-            logoId={data.csLogoFileId}
-            links={<ButtonLink render={<Link to={paths.fleetBoard(id)} />}>{strings.board}</ButtonLink>}
-            query={board}
-          >
-            <Counts connectors={connectors} />
-            <Pager {...pages} />
-          </WallHead>
-          <WallTable fit={pages.fit} heads={connectorHeads} page={pages.page} empty={strings.empty}>
-            {pages.rows.map((connector) => (
-              <ConnectorRow key={keyOf(connector)} connector={connector} now={now} />
-            ))}
-          </WallTable>
-        </>
+        <WallTable fit={pages.fit} heads={connectorHeads} page={pages.page} empty={strings.empty}>
+          {pages.rows.map((connector) => (
+            <ConnectorRow key={keyOf(connector)} connector={connector} now={now} />
+          ))}
+        </WallTable>
       )}
     </Wall>
   );

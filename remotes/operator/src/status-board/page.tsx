@@ -32,37 +32,41 @@ function StatusBoard({ valet }: { valet: boolean }) {
   const { id = '' } = useParams();
   const paths = usePaths();
   const board = useBoard(queries.siteBoard(id));
-  const connectors = board.data?.connectors ?? NONE;
-  const pages = usePages(connectors, board.data?.sharedPower ? LIMITED_NEEDS : NEEDS);
+  const { data } = board;
+  const connectors = data?.connectors ?? NONE;
+  const pages = usePages(connectors, data?.sharedPower ? LIMITED_NEEDS : NEEDS);
   const { fit } = pages;
   return (
     <Wall
-      title={strings.title}
       fit={fit}
-      backgroundId={board.data?.csBgFileId}
+      backgroundId={data?.csBgFileId}
       query={board}
       failure={strings.failure}
-    >
-      {board.data && (
-        <>
-          <WallHead
-            title={board.data.csName}
-            logoId={board.data.csLogoFileId}
-            links={
-              <>
-                <ButtonLink render={<Link to={paths.fleetPriority(id)} />}>{strings.priority}</ButtonLink>
-                {valet && <ButtonLink render={<Link to={paths.valet(id)} />}>{strings.valet}</ButtonLink>}
-              </>
-            }
-            query={board}
-          >
+      head={
+        <WallHead
+          title={data?.csName ?? strings.title}
+          logoId={data?.csLogoFileId}
+          links={
+            <>
+              <ButtonLink render={<Link to={paths.fleetPriority(id)} />}>{strings.priority}</ButtonLink>
+              {valet && <ButtonLink render={<Link to={paths.valet(id)} />}>{strings.valet}</ButtonLink>}
+            </>
+          }
+          query={board}
+        >
+          {data && (
             <Counts
               connectors={connectors}
-              total={board.data.count ?? connectors.length}
-              sharedPower={board.data.sharedPower}
+              total={data.count ?? connectors.length}
+              sharedPower={data.sharedPower}
             />
-            <Pager {...pages} />
-          </WallHead>
+          )}
+          <Pager {...pages} />
+        </WallHead>
+      }
+    >
+      {data && (
+        <>
           {fit.look === 'tiles' && fit.pages > 1 && (
             <Highlights connectors={connectors} named={2 * fit.columns} />
           )}

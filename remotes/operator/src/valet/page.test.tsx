@@ -18,10 +18,17 @@ const pollQueue = ({ queryClient }: ReturnType<typeof openValet>) =>
 test('shows a loading state, then the site and a link to its chargers', async () => {
   const { user, currentPath } = openValet([waiting]);
   expect(await screen.findByText('Carregando...')).toBeVisible();
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Valet');
-  expect(await screen.findByRole('heading', { name: 'Garagem Norte' })).toBeVisible();
+  const heading = screen.getByRole('heading', { level: 1 });
+  expect(heading).toHaveTextContent('Valet');
+  // No count is shown before the queue has loaded.
+  expect(screen.getByText('0 aguardando')).not.toBeVisible();
+  expect(screen.getByText(/Carregadores livres/)).not.toBeVisible();
+  await rowOf(/ABC-1234/);
   expect(screen.getByText(/^\d\d\/\d\d\/\d{4} - \d\d:\d\d$/)).toBeVisible();
+  // The same element: a new one would lose the focus, which the shell puts on the heading.
+  expect(await screen.findByRole('heading', { name: 'Garagem Norte' })).toBe(heading);
   expect(screen.getByText('Carregadores livres: 1 de 1')).toBeVisible();
+  expect(screen.getByText('1 aguardando')).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Carregadores' }));
   expect(currentPath()).toBe('/marca/viewers/vallet/charger-status/7');
 });
@@ -46,10 +53,10 @@ test('navigates back to the home screen when opened directly', async () => {
 test('hides the number of available chargers after a failed fetch', async () => {
   let respond = (): unknown => ({ csName: 'Garagem Norte', connectors: [] });
   const { queryClient } = openValet([waiting], { [SITE]: () => respond() });
-  expect(await screen.findByText('Carregadores livres: 0 de 0')).toBeVisible();
+  await waitFor(() => expect(screen.getByText('Carregadores livres: 0 de 0')).toBeVisible());
   respond = failure(500);
   await act(() => queryClient.refetchQueries({ queryKey: [calls.siteBoard.path] }));
-  await waitFor(() => expect(screen.queryByText(/Carregadores livres/)).toBeNull());
+  await waitFor(() => expect(screen.getByText(/Carregadores livres/)).not.toBeVisible());
   expect(screen.getByRole('heading', { name: 'Garagem Norte' })).toBeVisible();
 });
 
@@ -182,11 +189,11 @@ test('offers a retry in a toast when a poll fails, but not after a 403', async (
   await waitFor(() => expect(view.store.get(toastsAtom)).toEqual([]));
 });
 
-test('retries a queue that failed to load', async () => {
+test('retries a queue that failed to load, and offers to go back', async () => {
   const { user } = openValet((_: URL, times: number) => (times === 0 ? failure(500)() : [waiting]));
   const alert = within(await screen.findByRole('alert'));
   expect(alert.getByText('Ocorreu um erro de comunicação com o servidor.')).toBeVisible();
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Valet');
+  expect(screen.getByRole('button', { name: 'Voltar' })).toBeVisible();
   await user.click(alert.getByRole('button', { name: 'Tentar novamente' }));
   await rowOf(/ABC-1234/);
 });
@@ -194,7 +201,6 @@ test('retries a queue that failed to load', async () => {
 test('rejects users who are not valets of the site, and offers to go back or change accounts', async () => {
   const { user, currentPath, store } = openValet(failure(403));
   expect(await screen.findByText('Você não tem permissão para acessar essa página.')).toBeVisible();
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Valet');
   expect(screen.queryByText(/Adicionar/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Entrar com outra conta' }));
   expect(store.get(sessionAtom)).toEqual({ status: 'guest' });
@@ -258,7 +264,6 @@ test('polls the queue every 15 s and the site every 5 s, also in the background'
   rs.useFakeTimers();
   rs.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const { requests } = openValet([waiting]);
-  // The site is fetched when the queue has loaded.
   for (const ms of [500, 500]) await act(() => rs.advanceTimersByTimeAsync(ms));
   const counts = () => [QUEUE, SITE].map((call) => requests.filter((one) => one === call).length);
   expect(counts()).toEqual([1, 1]);

@@ -5,7 +5,7 @@ import { Button, EmptyState, Page, StaleNote, useNow } from '@shared/ui';
 import { Car, Plus } from '@shared/ui/icons';
 import { CHARGE_ENDED } from '@shared/ui/product-words';
 import { useSetAtom } from 'jotai';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { plateOf } from './car-line.tsx';
 import { Dialogs, type OpenDialog } from './dialogs.tsx';
 import { sortByUrgency } from './order.ts';
@@ -21,17 +21,23 @@ const TICK_MS = 15_000;
 
 interface QueueScreenProps {
   siteId: string;
-  queue: readonly ValetQueueItem[];
+  /** Undefined until it has loaded. */
+  queue: readonly ValetQueueItem[] | undefined;
   /** When the queue was fetched, in milliseconds since 1970. */
   since: number;
   /** True if the last poll failed. */
   failed: boolean;
+  /** Shown in place of the queue until it has loaded. */
+  children: ReactNode;
 }
 
-/** The queue in serving order, with its actions and dialogs. */
-export function QueueScreen({ siteId, queue, since, failed }: QueueScreenProps) {
+/**
+ * The queue in serving order, with its actions and dialogs. The header stays mounted when the queue
+ * arrives, so that its heading keeps the focus.
+ */
+export function QueueScreen({ siteId, queue, since, failed, children }: QueueScreenProps) {
   const now = serverTime(useNow(TICK_MS));
-  const rows = sortByUrgency(queue, now);
+  const rows = queue && sortByUrgency(queue, now);
   const [dialog, setDialog] = useState<OpenDialog>();
   const addButton = useRef<HTMLButtonElement>(null);
   useToastFinished(queue);
@@ -39,42 +45,50 @@ export function QueueScreen({ siteId, queue, since, failed }: QueueScreenProps) 
     <Page
       wide
       actions={
-        <Button
-          ref={addButton}
-          variant="primary"
-          icon={<Plus />}
-          full
-          onClick={() => setDialog({ kind: 'add' })}
-        >
-          {strings.add}
-        </Button>
+        queue && (
+          <Button
+            ref={addButton}
+            variant="primary"
+            icon={<Plus />}
+            full
+            onClick={() => setDialog({ kind: 'add' })}
+          >
+            {strings.add}
+          </Button>
+        )
       }
     >
       <ValetHead siteId={siteId} rows={rows} />
-      <StaleNote since={since} afterMs={failed ? 0 : OLD_AFTER_MS} />
-      {rows.length === 0 ? (
+      {queue && <StaleNote since={since} afterMs={failed ? 0 : OLD_AFTER_MS} />}
+      {rows?.length === 0 && (
         <EmptyState icon={<Car />} title={strings.empty}>
           {strings.emptyText}
         </EmptyState>
-      ) : (
+      )}
+      {rows && rows.length > 0 && (
         <QueueTable rows={rows} now={now} onAction={(kind, item) => setDialog({ kind, item })} />
       )}
-      <Dialogs
-        siteId={siteId}
-        queue={queue}
-        open={dialog}
-        fallback={addButton}
-        onClose={() => setDialog(undefined)}
-      />
+      {queue ? (
+        <Dialogs
+          siteId={siteId}
+          queue={queue}
+          open={dialog}
+          fallback={addButton}
+          onClose={() => setDialog(undefined)}
+        />
+      ) : (
+        children
+      )}
     </Page>
   );
 }
 
 /** Shows a toast and vibrates for every charge that finishes while the screen is open. */
-function useToastFinished(queue: readonly ValetQueueItem[]): void {
+function useToastFinished(queue: readonly ValetQueueItem[] | undefined): void {
   const toast = useSetAtom(showToastAtom);
   const states = useRef<ReadonlyMap<string, string>>(undefined);
   useEffect(() => {
+    if (!queue) return;
     const previousStates = states.current;
     states.current = new Map(queue.map((item) => [item.cqId, stateOf(item).name]));
     // Don't report charges that had finished before the screen opened.

@@ -1,6 +1,6 @@
 import { formatDateTime } from '@shared/brazil';
 import { useImage } from '@shared/client';
-import { PRODUCT, type SiteBoard } from '@shared/contract';
+import { type BoardConnector, PRODUCT } from '@shared/contract';
 import { Link, useBack, usePaths } from '@shared/router';
 import { BackButton, ButtonLink, brandTheme } from '@shared/ui';
 import { PlugZap } from '@shared/ui/icons';
@@ -12,8 +12,17 @@ import { strings } from './strings.ts';
 import { useSite } from './use-queue.ts';
 import styles from './valet-head.module.css';
 
+/** Reserves the room of words that aren't known. */
+const HIDDEN = { visibility: 'hidden' } as const;
+
+interface ValetHeadProps {
+  siteId: string;
+  /** Undefined until the queue has loaded. */
+  rows: readonly QueueRow[] | undefined;
+}
+
 /** Header in the site's colours: name, clock, back button, counts and a link to the chargers. */
-export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly QueueRow[] }) {
+export function ValetHead({ siteId, rows }: ValetHeadProps) {
   const { data: site, isError } = useSite(siteId);
   const paths = usePaths();
   const back = useBack(paths.home());
@@ -36,14 +45,16 @@ export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly Que
           <Clock />
         </div>
       </div>
-      <ul className={styles.counts}>
-        {countsOf(rows).map((words) => (
+      <ul className={styles.counts} style={rows ? undefined : HIDDEN}>
+        {countsOf(rows ?? []).map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>
       <div className={styles.summary}>
         {/* After a failed fetch it isn't known how many chargers are available. */}
-        {site && !isError && <p className={styles.free}>{freeOf(site)}</p>}
+        <p className={styles.free} style={site && !isError ? undefined : HIDDEN}>
+          {freeOf(site?.connectors ?? [])}
+        </p>
         <ButtonLink icon={<PlugZap />} render={<Link to={paths.valetBoard(siteId)} />}>
           {strings.chargers}
         </ButtonLink>
@@ -65,7 +76,7 @@ function countsOf(rows: readonly QueueRow[]): string[] {
   ];
 }
 
-function freeOf({ connectors }: SiteBoard): string {
+function freeOf(connectors: readonly BoardConnector[]): string {
   const free = connectors.filter((connector) => usageOf(connector) === 'available');
   return strings.countFree(free.length, connectors.length);
 }

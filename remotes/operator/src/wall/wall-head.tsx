@@ -16,13 +16,13 @@ const LONG = 20;
 interface WallHeadProps {
   title: string;
   /** Name of the site, if the title isn't the name. */
-  subtitle?: string;
+  subtitle?: string | undefined;
   logoId?: string | undefined;
   /** Links to related screens. */
   links: ReactNode;
   /** The board's query, for the age of its data. */
   query: Pick<QueryResult, 'dataUpdatedAt' | 'isError'>;
-  /** Summary figures and the pager. */
+  /** Summary figures and the pager, once the data has loaded. */
   children: ReactNode;
 }
 
@@ -48,7 +48,9 @@ export function WallHead({ title, subtitle, logoId, links, query, children }: Wa
       </div>
       <div className={styles.summary}>
         {children}
-        <StaleNote since={query.dataUpdatedAt} afterMs={query.isError ? 0 : OLD_AFTER_MS} />
+        {query.dataUpdatedAt > 0 && (
+          <StaleNote since={query.dataUpdatedAt} afterMs={query.isError ? 0 : OLD_AFTER_MS} />
+        )}
       </div>
     </header>
   );

@@ -2,7 +2,7 @@ import { useImage } from '@shared/client';
 import { supportOf } from '@shared/contract';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { brandAtom } from '@shared/state';
-import { QueryState, Skeleton } from '@shared/ui';
+import { QueryState } from '@shared/ui';
 import { MessageCircle } from '@shared/ui/icons';
 import { Picture } from '@shared/ui/picture';
 import { useAtomValue } from 'jotai';
@@ -13,8 +13,6 @@ import styles from './wall.module.css';
 import footStyles from './wall-foot.module.css';
 
 interface WallProps {
-  /** Name of the board: its heading until the data has loaded, which may bring its own. */
-  title: string;
   fit: Fit;
   /** File id of the site's background image. */
   backgroundId?: string | undefined;
@@ -22,26 +20,21 @@ interface WallProps {
   query: Parameters<typeof useFailureToast>[0] & ComponentProps<typeof QueryState>['query'];
   /** Message shown if the query fails: in place, or as a toast while older data is shown. */
   failure: string;
+  /** Stays mounted when the data arrives, so that its heading keeps the focus. */
+  head: ReactNode;
   /** The board, once its data has loaded. */
   children: ReactNode;
 }
 
 /** Frame of a board: dark, scaled to the screen, with the support contact at the bottom. */
-export function Wall({ title, fit, backgroundId, query, failure, children }: WallProps) {
+export function Wall({ fit, backgroundId, query, failure, head, children }: WallProps) {
   const background = useImage(backgroundId);
   useFailureToast(query, failure);
   return (
     <main className={styles.wall} data-scheme="dark" data-look={fit.look} style={sizesOf(fit)}>
       <Picture className={styles.background} src={background} />
-      {children ?? (
-        <>
-          <h1>{title}</h1>
-          <QueryState query={query} failure={failure}>
-            <Skeleton width="60%" height="3rem" />
-            <Skeleton height="70dvh" />
-          </QueryState>
-        </>
-      )}
+      {head}
+      {children ?? <QueryState query={query} failure={failure} height="70dvh" />}
       <WallFoot />
     </main>
   );
