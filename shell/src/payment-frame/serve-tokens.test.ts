@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { afterEach, beforeEach, expect, onTestFinished, rs, test } from '@rstest/core';
 import type { PaymentFrameMessage, TypedCard } from '@shared/contract';
 import { type Provider, serve, serveTokens } from './serve-tokens.ts';
 
@@ -106,7 +106,10 @@ test('sends no result that can’t be serialized', async () => {
 });
 
 test('ignores start messages from other windows and origins', () => {
-  const framing = document.body.appendChild(document.createElement('iframe')).contentWindow;
+  const frame = document.body.appendChild(document.createElement('iframe'));
+  // Tests of other files share the document.
+  onTestFinished(() => frame.remove());
+  const framing = frame.contentWindow;
   if (!framing) throw new Error('the frame has no window');
   rs.spyOn(window, 'parent', 'get').mockReturnValue(framing);
   serveTokens();
