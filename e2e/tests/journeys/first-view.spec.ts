@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import type { Page } from '@playwright/test';
 import { DATA_ID, VIEW_ID } from '@shared/contract/view-names';
 import { allowFirstViews, waitForView } from '../pages/first-views.ts';
-import { BRAND, logIn } from '../pages/steps.ts';
+import { BRAND, logIn, startCharge } from '../pages/steps.ts';
 import { newPayer, pay, requestPix } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
 import { type Server, startServer } from '../product/start-product.ts';
@@ -132,6 +132,39 @@ test('a user’s next visit shows the header from the start, without a layout sh
   await expect(page.getByRole('link', { name: 'Nina P.' })).toBeVisible();
   await nextPaint(page);
   expect(await shiftsOf(page)).toBe(0);
+});
+
+test('a user’s next visit while a charge runs has room for its card from the start', async ({
+  page,
+  baseURL,
+  product,
+}) => {
+  await waitForView(`${baseURL}${HOME}`);
+  const { number } = await product.newCharger({ plugAfter: 1 });
+  await logIn(page);
+  await startCharge(page, number);
+  await page.goto(HOME);
+  const card = page.getByRole('region', { name: 'Recargas em andamento' });
+  await expect(card).toContainText('kW');
+  const painted = Promise.withResolvers<void>();
+  await page.route(/\/UserActiveTransactions\b/, async (route) => {
+    await painted.promise;
+    await route.continue();
+  });
+  const release = await holdCode(page);
+  await expect(async () => {
+    await page.reload({ waitUntil: 'commit' });
+    expect(await page.content()).toContain(DATA_ID);
+  }).toPass();
+  const search = page.getByRole('combobox', { name: 'Buscar endereço' });
+  await expect(search).toBeVisible();
+  const place = await search.boundingBox();
+  release();
+  await expectAppRuns(page);
+  expect(await search.boundingBox()).toEqual(place);
+  painted.resolve();
+  await expect(card).toContainText('kW');
+  expect(await search.boundingBox()).toEqual(place);
 });
 
 test('keeps a click, typed text and the scroll position from before the app runs', async ({

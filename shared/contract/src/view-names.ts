@@ -28,3 +28,9 @@ export const VIEW_OFF = 'off';
 export const VIEW_COOKIE = 'view';
 /** Cookie with the place that the browser remembers: latitude and longitude, rounded to 0.01°. */
 export const PLACE_COOKIE = 'place';
+
+/**
+ * Item in local storage with the height of the home's recharge cards when they were last on the
+ * screen, and the custom property with which the home reserves it.
+ */
+export const RECHARGES_HEIGHT = '--recharges-height';

@@ -1,5 +1,5 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
-import { VIEW_ID, VIEW_OFF, type ViewConditions } from '@shared/contract/view-names';
+import { RECHARGES_HEIGHT, VIEW_ID, VIEW_OFF, type ViewConditions } from '@shared/contract/view-names';
 import { isInShare } from '../remotes/registry/pick-version.ts';
 
 const page = document.documentElement;
@@ -9,6 +9,7 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   delete page.dataset.view;
+  page.style.removeProperty(RECHARGES_HEIGHT);
   document.body.innerHTML = '';
   Reflect.deleteProperty(window, 'earlyPresses');
 });
@@ -27,6 +28,15 @@ test('shows a guest’s view to a guest, and a user’s to a user', async () => 
   localStorage.setItem('token:faisca', 'abc');
   expect(await run(guest)).toBe(false);
   expect(await run({ ...guest, isUser: true })).toBe(true);
+});
+
+test("reserves the height of the recharge cards in a user's view", async () => {
+  localStorage.setItem(RECHARGES_HEIGHT, '220px');
+  await run(guest);
+  expect(page.style.getPropertyValue(RECHARGES_HEIGHT)).toBe('');
+  localStorage.setItem('token:faisca', 'abc');
+  await run({ ...guest, isUser: true });
+  expect(page.style.getPropertyValue(RECHARGES_HEIGHT)).toBe('220px');
 });
 
 test('hides the view if another brand is stored', async () => {

@@ -2,7 +2,7 @@
  * The server writes this script into the head of a prerendered page, so it runs before the first
  * paint. It hides a view that doesn't fit this browser, and records presses until the app runs.
  */
-import { VIEW_ID, VIEW_OFF, type ViewConditions } from '@shared/contract/view-names';
+import { RECHARGES_HEIGHT, VIEW_ID, VIEW_OFF, type ViewConditions } from '@shared/contract/view-names';
 import { isInShare } from '../remotes/registry/pick-version.ts';
 import { PREVIEW_KEY } from '../updates/preview/preview-key.ts';
 import { PRESSABLE } from './early-presses.ts';
@@ -24,6 +24,8 @@ function viewFits(): boolean {
 }
 
 if (viewFits()) {
+  // The server doesn't know what is running.
+  if (isUser) page.style.setProperty(RECHARGES_HEIGHT, localStorage.getItem(RECHARGES_HEIGHT));
   const presses: Element[] = [];
   window.earlyPresses = presses;
   addEventListener(

@@ -1,13 +1,15 @@
-import { beforeEach, expect, rs, test } from '@rstest/core';
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { formatTime } from '@shared/brazil';
 import type { RunnableRemote } from '@shared/contract';
-import { plugWaitsAtom, sessionAtom } from '@shared/state';
+import { RECHARGES_HEIGHT } from '@shared/contract/view-names';
+import { device, onlineAtom, plugWaitsAtom, sessionAtom } from '@shared/state';
 import { failure } from '@shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import { ACTIVE, ATTEMPTS, connector, openScreen, STATUS, transaction } from '../charging.testing.ts';
 import { Component } from './active-recharges.tsx';
 
 beforeEach(() => localStorage.clear());
+afterEach(() => void rs.useRealTimers());
 
 const running = { ...connector, status: 'Charging', soC: 41, chargeRateKW: 7.4, transaction };
 /** A home screen with only this slot. */
@@ -45,6 +47,40 @@ test('renders nothing without a running charge and makes no request for a guest'
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
   expect(guest.bodiesOf(ACTIVE)).toHaveLength(0);
+});
+
+test("shows 'Falha' with a retry while running charges are unknown, and nothing while offline", async () => {
+  const view = openScreen('', { [ACTIVE]: failure(503), [STATUS]: [running] }, { remote });
+  expect(await screen.findByRole('alert')).toHaveTextContent('Falha');
+  act(() => view.store.set(onlineAtom, false));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  act(() => view.store.set(onlineAtom, true));
+  view.respond(ACTIVE, [transaction]);
+  await view.user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByRole('link', { name: /Carregando/ })).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('fetches unknown running charges again every 30 s', async () => {
+  rs.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const active = (_: URL, times: number) => (times < 1 ? failure(503)() : [transaction]);
+  openScreen('', { [ACTIVE]: active, [STATUS]: [running] }, { remote });
+  await screen.findByRole('alert');
+  await act(async () => rs.advanceTimersByTime(30_000));
+  expect(await screen.findByRole('link', { name: /Carregando/ })).toBeVisible();
+});
+
+test('keeps a start that waits for the plug on screen while running charges are unknown', async () => {
+  const attempts = [{ ...waiting, waitUntil: inSeconds(42) }];
+  openScreen('', { [ACTIVE]: failure(503), [ATTEMPTS]: attempts }, { remote });
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(await screen.findByRole('link', { name: /Conecte o plug no seu veículo\./ })).toBeVisible();
+});
+
+test('forgets the space of the cards when no charge is running', async () => {
+  device.write(RECHARGES_HEIGHT, '220px');
+  openScreen('', {}, { remote });
+  await waitFor(() => expect(device.read(RECHARGES_HEIGHT)).toBeUndefined());
 });
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();

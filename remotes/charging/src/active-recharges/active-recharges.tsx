@@ -2,26 +2,37 @@ import { formatCountdown } from '@shared/brazil';
 import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import { queries, serverTime, useQuery } from '@shared/client';
 import type { StartAttempt } from '@shared/contract';
+import { RECHARGES_HEIGHT } from '@shared/contract/view-names';
 import { Link, usePaths } from '@shared/router';
-import { connectorKey, isLoggedInAtom, plugWaitsAtom } from '@shared/state';
+import { connectorKey, device, isLoggedInAtom, onlineAtom, plugWaitsAtom } from '@shared/state';
 import { useToken } from '@shared/state/guest-session';
-import { Card, useNow } from '@shared/ui';
+import { Card, QueryState, Skeleton, useNow } from '@shared/ui';
 import { ChevronRight } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
+import { useEffect, useState } from 'react';
 import { GuestCard } from '../guest/guest-card.tsx';
 import { Ring } from '../ring.tsx';
 import { ActiveRechargeCard } from './active-recharge-card.tsx';
 import styles from './active-recharges.module.css';
 import { strings } from './strings.ts';
 
+const RETRY_MS = 30_000;
+
 /**
  * Lists the running charges of a user or guest, and the starts that wait for the plug, on the home.
- * Renders nothing without a session, or if there are none.
+ * Renders nothing without a session, or if there are none; their space of the last time until they
+ * are known.
  */
 export function Component() {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const enabled = useToken() !== undefined;
-  const { data: recharges = [] } = useQuery({ ...queries.activeRecharges(), enabled });
+  const isOnline = useAtomValue(onlineAtom);
+  const query = useQuery({
+    ...queries.activeRecharges(),
+    enabled,
+    refetchInterval: ({ state }) => state.status === 'error' && RETRY_MS,
+  });
+  const { data: recharges = [], isPending, isSuccess } = query;
   const storedWaits = useAtomValue(plugWaitsAtom);
   const { data } = useQuery({ ...queries.startAttempts(), enabled });
   const now = serverTime(useNow(1000));
@@ -33,18 +44,48 @@ export function Component() {
       Date.parse(waitUntil) > now &&
       !recharges.some((recharge) => keyOf(recharge) === keyOf(place)),
   );
+  // Offline, the shell says so.
+  const hasFailed = query.isLoadingError && isOnline;
+  const isEmpty = recharges.length + waits.length === 0;
+  const [lastHeight] = useState(() => device.read(RECHARGES_HEIGHT));
+  useEffect(() => {
+    if (!isSuccess || !isEmpty) return;
+    device.write(RECHARGES_HEIGHT, undefined);
+    // The prerendered page has set it too.
+    document.documentElement.style.removeProperty(RECHARGES_HEIGHT);
+  }, [isSuccess, isEmpty]);
+
   if (!enabled) return null;
-  if (recharges.length + waits.length === 0) return isLoggedIn ? null : <GuestCard />;
+  // Not `QueryState`, whose `aria-busy` would keep the prerendered view on the screen.
+  if (isPending && lastHeight) return <Skeleton height={lastHeight} />;
   return (
-    <section aria-label={strings.title} className={styles.cards}>
-      {recharges.map((recharge) => (
-        <ActiveRechargeCard key={keyOf(recharge)} recharge={recharge} />
-      ))}
-      {waits.map((attempt) => (
-        <WaitCard key={keyOf(attempt)} attempt={attempt} now={now} />
-      ))}
-    </section>
+    <>
+      {hasFailed && (
+        <Card flush>
+          <QueryState query={query} failure={strings.failure} />
+        </Card>
+      )}
+      {isEmpty && !hasFailed && !isLoggedIn && <GuestCard />}
+      {!isEmpty && (
+        <section ref={rememberHeight} aria-label={strings.title} className={styles.cards}>
+          {recharges.map((recharge) => (
+            <ActiveRechargeCard key={keyOf(recharge)} recharge={recharge} />
+          ))}
+          {waits.map((attempt) => (
+            <WaitCard key={keyOf(attempt)} attempt={attempt} now={now} />
+          ))}
+        </section>
+      )}
+    </>
   );
+}
+
+/** Stores the height of the cards for the next visit. */
+function rememberHeight(cards: HTMLElement | null) {
+  if (!cards) return;
+  const observer = new ResizeObserver(() => device.write(RECHARGES_HEIGHT, `${cards.offsetHeight}px`));
+  observer.observe(cards);
+  return () => observer.disconnect();
 }
 
 const keyOf = ({ chargePointId, connectorId }: { chargePointId: string; connectorId: string }) =>

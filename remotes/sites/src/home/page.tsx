@@ -1,5 +1,6 @@
+import { RECHARGES_HEIGHT } from '@shared/contract/view-names';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
-import { positionAtom, Slot } from '@shared/state';
+import { device, positionAtom, Slot } from '@shared/state';
 import { useToken } from '@shared/state/guest-session';
 import { EmptyState, IconButton, Page, QueryState, StaleNote } from '@shared/ui';
 import { MapPin, RefreshCw, SlidersHorizontal } from '@shared/ui/icons';
@@ -56,7 +57,7 @@ export function Component() {
       {view === 'list' && pull.data && <pull.data.PullToRefresh onRefresh={search.refresh} />}
       <div className={styles.home} data-view={view}>
         <div className={styles.side}>
-          {hasSession && <Slot of={activeRecharges} props={{}} />}
+          {hasSession && <Slot of={activeRecharges} props={{}} fallback={<RechargesSpace />} />}
           {line && <line.WaitingCard />}
           <div className={styles.search}>
             <AddressSearch place={search.place} onChoose={search.choosePlace} />
@@ -109,6 +110,14 @@ export function Component() {
       {filtering && <Filters filters={filters} onApply={apply} onClose={() => showFilters(false)} />}
     </Page>
   );
+}
+
+/** Space of the active recharges seen last, so that what is below doesn't move when they arrive. */
+function RechargesSpace() {
+  const style: Record<`--${string}`, string | undefined> = {
+    [RECHARGES_HEIGHT]: device.read(RECHARGES_HEIGHT),
+  };
+  return <div className={styles.recharges} style={style} />;
 }
 
 interface NearbySitesProps {
