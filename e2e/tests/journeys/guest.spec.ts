@@ -210,7 +210,8 @@ test('a guest still sees the charge after a reload if the charger goes offline, 
   await expect(stopButton(page)).toBeVisible();
   await charger.act({ action: 'offline' });
   await page.reload();
-  await expect(page.getByText('O valor pago ainda compra')).toBeVisible();
+  await expect(page.getByText('O carregador está sem comunicação.')).toBeVisible();
+  await expect(stopButton(page)).toBeVisible();
   await page.goto(guest);
   await expect(page).toHaveURL(`/${GUEST_BRAND}/recharge/${charger.id}/1`);
   await charger.act({ action: 'online' });
