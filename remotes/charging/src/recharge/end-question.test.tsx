@@ -1,5 +1,6 @@
 /** The question that confirms ending a charge. Its text always states the cost. */
 import { beforeEach, expect, test } from '@rstest/core';
+import { queries } from '@shared/client';
 import { liveConnectionAtom, plugWaitsAtom, toastsAtom } from '@shared/state';
 import { failure } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -179,5 +180,17 @@ test('claims no cancellation if the wait is over because a charge has begun', as
   await screen.findByRole('dialog', { name: 'Solicitação de finalização rejeitada.' });
   await waitFor(() => expect(asked(view, ACTIVE)).toBeGreaterThan(1));
   expect(view.currentPath()).toBe('/brand/recharge/cp/1');
+  expect(view.store.get(toastsAtom)).toEqual([]);
+});
+
+test('keeps the next wait after a cancellation without a response', async () => {
+  const view = openScreen(PATH, { [STOP]: failure(504), [ATTEMPTS]: [attempt()] }, { plugWait: 40 });
+  await openQuestion();
+  await userEvent.click(confirm());
+  await screen.findByRole('dialog', { name: 'Solicitação de finalização rejeitada.' });
+  act(() => view.store.set(plugWaitsAtom, { 'cp/1': Date.now() + 50_000 }));
+  view.respond(ATTEMPTS, []);
+  await act(() => view.queryClient.refetchQueries({ queryKey: queries.startAttempts().queryKey }));
+  expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
   expect(view.store.get(toastsAtom)).toEqual([]);
 });
