@@ -5,4 +5,4 @@ export { sandboxNotice } from './demo/sandbox/notice.ts';
 export { demoChargerNumber, demoOperatorSites } from './demo/seed/demo-entries.ts';
 export { DEMO_PASSWORD, demoEmails } from './demo/seed/people.ts';
 export type { PaymentProvider } from './domain/money/payment/provider.ts';
-export { claimFolder, resetFolder } from './platform/database/one-process.ts';
+export { claimFolder } from './platform/database/one-process.ts';

@@ -77,6 +77,13 @@ test('keeps a start that waits for the plug on screen while running charges are 
   expect(await screen.findByRole('link', { name: /Conecte o plug no seu veículo\./ })).toBeVisible();
 });
 
+test('shows a start that waits for the plug in the space of the cards while the call is running', async () => {
+  device.write(RECHARGES_HEIGHT, '106px');
+  const attempts = [{ ...waiting, waitUntil: inSeconds(42) }];
+  openScreen('', { [ACTIVE]: () => new Promise(() => undefined), [ATTEMPTS]: attempts }, { remote });
+  expect(await screen.findByRole('link', { name: /Conecte o plug no seu veículo\./ })).toBeVisible();
+});
+
 test('forgets the space of the cards when no charge is running', async () => {
   device.write(RECHARGES_HEIGHT, '220px');
   openScreen('', {}, { remote });

@@ -57,7 +57,7 @@ export function Component() {
 
   if (!enabled) return null;
   // Not `QueryState`, whose `aria-busy` would keep the prerendered view on the screen.
-  if (isPending && lastHeight) return <Skeleton height={lastHeight} />;
+  if (isPending && lastHeight && waits.length === 0) return <Skeleton height={lastHeight} />;
   return (
     <>
       {hasFailed && (
@@ -65,7 +65,7 @@ export function Component() {
           <QueryState query={query} failure={strings.failure} />
         </Card>
       )}
-      {isEmpty && !hasFailed && !isLoggedIn && <GuestCard />}
+      {isEmpty && !isLoggedIn && <GuestCard />}
       {!isEmpty && (
         <section ref={rememberHeight} aria-label={strings.title} className={styles.cards}>
           {recharges.map((recharge) => (

@@ -1,8 +1,7 @@
 import { queries, useQuery, useQueryClient, writes } from '@shared/client';
-import { attemptAt, removeWait } from '@shared/client/start-errors';
+import { attemptAt } from '@shared/client/start-errors';
 import { useWriteOnce } from '@shared/client/use-write-once';
-import { connectorKey, plugWaitsAtom } from '@shared/state';
-import { useSetAtom } from 'jotai';
+import { connectorKey } from '@shared/state';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isDecided, isRefusal } from '../start/outcome.ts';
 import type { Question } from './phases.ts';
@@ -28,13 +27,17 @@ interface Charge {
 /**
  * Ends a charge or cancels the wait for the plug, once per confirmation.
  * @param question what confirming would mean now; undefined if there is nothing to end
- * @param onCancelled called when the wait for the plug was cancelled and no charge has begun
+ * @param endWait removes the stored wait for the plug
+ * @param onCancelled called when the wait was cancelled and no charge has begun; not after unmount
  */
-export function useEnd(charge: Charge, question: Question | undefined, onCancelled: () => void) {
+export function useEnd(
+  charge: Charge,
+  question: Question | undefined,
+  endWait: () => void,
+  onCancelled: () => void,
+) {
   const { chargePointId, connectorId, transactionId, waitUntil } = charge;
-  const key = connectorKey(chargePointId, connectorId);
   const client = useQueryClient();
-  const setWaits = useSetAtom(plugWaitsAtom);
   const [isOpen, setOpen] = useState(false);
   const [sentQuestion, setSentQuestion] = useState<Question>();
   const [failed, setFailed] = useState<{ question: Question; isUnknown: boolean }>();
@@ -54,13 +57,14 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
   }, [ending, client, chargePointId, connectorId]);
 
   const { run, pending } = useWriteOnce({
-    intent: (user) => `stop:${user}:${transactionId ?? `${key}:${waitUntil}`}`,
-    async write(_: Question | undefined, idempotencyKey): Promise<Result> {
+    intent: (user) =>
+      `stop:${user}:${transactionId ?? `${connectorKey(chargePointId, connectorId)}:${waitUntil}`}`,
+    async write(_: Question | undefined, key): Promise<Result> {
       const body = {
         ChargePointID: `${chargePointId}-${connectorId}`,
         TransactionID: transactionId ?? NO_TRANSACTION,
       };
-      const response = await writes.stopCharge(body, idempotencyKey);
+      const response = await writes.stopCharge(body, key);
       if (response.status === 'Accepted') return 'accepted';
       return isDecided(response) ? 'rejected' : 'unknown';
     },
@@ -68,29 +72,36 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
     settled(result, confirmed) {
       if (!confirmed) return;
       setOpen(false);
-      setUnknown(result === 'unknown' ? { at: Date.now(), wait: waitUntil } : undefined);
+      const wait = confirmed === 'wait' ? waitUntil : undefined;
+      setUnknown(result === 'unknown' ? { at: Date.now(), wait } : undefined);
       if (result !== 'accepted') setFailed({ question: confirmed, isUnknown: result === 'unknown' });
       else if (confirmed === 'wait') {
         // Here, because the effect below doesn't run if the user has left the screen.
-        removeWait(client, charge);
-        setWaits(({ [key]: _cancelled, ...others }) => others);
+        endWait();
         setCancelledWait(waitUntil);
       } else setEnding(true);
     },
   });
 
-  // While the outcome is unknown, the screen polls both lists.
+  // While the outcome is unknown, the screen polls both lists, this one after the other. Once the time of
+  // the wait is over, the server doesn't list it in any case.
   const attempts = useQuery(queries.startAttempts());
   const active = useQuery({ ...queries.activeRecharges(), enabled: false });
   const isWaitGone =
     question === 'wait' &&
     unknown !== undefined &&
     unknown.wait === waitUntil &&
-    Math.min(attempts.dataUpdatedAt, active.dataUpdatedAt) >= unknown.at &&
+    attempts.dataUpdatedAt >= unknown.at &&
+    attempts.dataUpdatedAt < (waitUntil ?? 0) &&
+    active.dataUpdatedAt >= attempts.dataUpdatedAt &&
     attemptAt(attempts.data, charge) === undefined &&
     !active.data?.some((one) => one.chargePointId === chargePointId);
   // The server also accepts a cancellation by stopping the charge that began in the meantime.
-  const leave = useEffectEvent(() => (transactionId === undefined ? onCancelled() : setEnding(true)));
+  const leave = useEffectEvent(() => {
+    if (transactionId !== undefined) return setEnding(true);
+    endWait();
+    onCancelled();
+  });
   useEffect(() => {
     if (cancelledWait !== undefined) leave();
   }, [cancelledWait]);
@@ -116,7 +127,7 @@ export function useEnd(charge: Charge, question: Question | undefined, onCancell
     failed: failed && { ...failed, question: question ?? failed.question },
     dismiss: () => setFailed(undefined),
     /** The last request got no result, also after its message is dismissed. */
-    isUnknown: unknown !== undefined,
+    isUnknown: unknown !== undefined && (unknown.wait === undefined || unknown.wait === waitUntil),
     /** Cancels a wait for the plug without a message, before a new start replaces it. */
     cancelWait() {
       setSentQuestion(undefined);

@@ -10,6 +10,8 @@ import type { PlugWait } from './phases.ts';
 
 /** Ignore waits that expired more than 10 min ago. */
 const IGNORED_AFTER_MS = 600_000;
+/** The estimate of the server's clock may be off by this much. */
+const CLOCK_ERROR_MS = 5_000;
 
 /**
  * Returns the wait for the plug on a connector, as persisted on this device by an accepted start.
@@ -23,20 +25,22 @@ export function usePlugWait(chargePointId: string, connectorId: string, attempt:
   const key = connectorKey(chargePointId, connectorId);
   const stored = waits[key];
   const deadline = stored !== undefined && now - stored < IGNORED_AFTER_MS ? stored : undefined;
-  const secondsLeft = deadline === undefined ? 0 : Math.max(0, Math.ceil((deadline - now) / 1000));
+  // `now` may be a second old.
+  const leftMs = deadline === undefined ? 0 : Math.min(deadline - now, PLUG_WAIT_MS);
+  const secondsLeft = Math.max(0, Math.ceil(leftMs / 1000));
   const status: PlugWait = deadline === undefined ? 'none' : secondsLeft > 0 ? 'running' : 'over';
 
   const waitUntil = attempt?.waitUntil;
   useEffect(() => {
     if (waitUntil === undefined) return;
     const deviceNow = Date.now();
-    // The estimate of the server's clock may be a few seconds off.
     const localDeadline = Math.min(Date.parse(waitUntil) - serverTime(0), deviceNow + PLUG_WAIT_MS);
-    setWaits((current) =>
-      localDeadline < deviceNow && (current[key] ?? 0) > deviceNow
-        ? current
-        : { ...current, [key]: localDeadline },
-    );
+    setWaits((current) => {
+      const known = current[key] ?? 0;
+      const isOfEarlierStart = localDeadline < deviceNow && known > deviceNow;
+      const isKnown = Math.abs(localDeadline - known) < CLOCK_ERROR_MS;
+      return isOfEarlierStart || isKnown ? current : { ...current, [key]: localDeadline };
+    });
   }, [waitUntil, key, setWaits]);
 
   const end = () => {

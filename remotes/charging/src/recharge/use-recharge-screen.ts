@@ -56,8 +56,7 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const transactionId = state.transaction?.transactionId;
 
   const charge = { chargePointId, connectorId, transactionId, waitUntil: wait.deadline };
-  const end = useEnd(charge, questionOf(view), () => {
-    wait.end();
+  const end = useEnd(charge, questionOf(view), wait.end, () => {
     const text = isChargerOffline(state) ? strings.mayBeginUnreported : undefined;
     toast({ kind: 'info', title: strings.cancelled, text });
     navigate(isLoggedIn ? paths.home() : paths.guest(), { replace: true });
@@ -125,8 +124,8 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
     if (!mustFindOut) return;
     const refetchAll = () => {
       void refetch();
-      void refetchAttempt();
-      void refetchActive();
+      // In this order: a start that is no longer listed may have become a charge.
+      void refetchAttempt().then(() => refetchActive());
     };
     refetchAll();
     const timer = setInterval(refetchAll, POLL_MS);

@@ -222,7 +222,24 @@ test('does not leave another screen when the start is accepted late', async () =
   expect(view.currentPath()).toBe('/brand/userProfile');
 });
 
-test('begins the wait for the plug when the start was first sent', async () => {
+test('begins the wait for the plug when the start is accepted', async () => {
+  const now = rs.spyOn(Date, 'now');
+  const acceptedAt = Date.now() + 3_600_000;
+  const view = openScreen('qrcode/12345-1', {
+    [START]: () => {
+      now.mockReturnValue(acceptedAt);
+      return { status: 'Accepted' };
+    },
+  });
+  await waitFor(async () => expect(await start()).toBeEnabled());
+  now.mockReturnValue(acceptedAt - 9_000);
+  await tapStart();
+  await screen.findByText(COUNTDOWN);
+  now.mockRestore();
+  expect(view.store.get(plugWaitsAtom)['cp/1']).toBe(acceptedAt + 60_000);
+});
+
+test('begins the wait for a start whose first response was lost when that was sent', async () => {
   const now = rs.spyOn(Date, 'now');
   const sentAt = Date.now() + 3_600_000;
   const view = openScreen('qrcode/12345-1', { [START]: failure(504) });

@@ -55,11 +55,12 @@ export function useStart() {
         if (waitUntil > Date.now()) return { kind: 'accepted', isUnknown: false };
         await before();
       }
+      const first = firstSentAt.current[key];
       firstSentAt.current[key] ??= Date.now();
       const response = await writes.startCharge(body, key);
       const outcome = outcomeOf(response);
       // Here rather than in `settled`, so that the next tab in the queue sees the wait.
-      if (outcome.kind === 'accepted') beginWait(start, firstSentAt.current[key]);
+      if (outcome.kind === 'accepted') beginWait(start, first ?? Date.now());
       return { ...outcome, isUnknown: !isDecided(response) };
     },
     failed: (error) => ({ ...outcomeOfFailure(error), isUnknown: !isRefusal(error) }),

@@ -1,7 +1,7 @@
 import { useFailureToast } from '@shared/forms/use-failure-toast';
-import { useParams } from '@shared/router';
+import { useBack, useParams, usePaths } from '@shared/router';
 import { sessionAtom } from '@shared/state';
-import { Button, FailureState, Skeleton } from '@shared/ui';
+import { Button, FailureState, Page, Skeleton } from '@shared/ui';
 import { useWakeLock } from '@shared/ui/use-wake-lock';
 import { useSetAtom } from 'jotai';
 import styles from './page.module.css';
@@ -14,36 +14,36 @@ export function Component() {
   const { id = '' } = useParams();
   const { data, dataUpdatedAt, forbidden, isError, isFetching, refetch } = useQueue(id);
   useWakeLock(!forbidden);
-  const queue = forbidden ? undefined : data;
-  useFailureToast({ data: queue, isError, refetch }, strings.failure);
-  const placeholder = () => {
-    if (forbidden) return <NoPermission />;
-    if (isError)
-      return <FailureState message={strings.failure} onRetry={() => refetch()} retrying={isFetching} />;
-    return (
-      <div className={styles.loading} aria-busy="true">
-        <p role="status">{strings.loading}</p>
-        <Skeleton height="9rem" />
-        <Skeleton height="9rem" />
-        <Skeleton height="5.5rem" />
-      </div>
-    );
-  };
+  useFailureToast({ data: forbidden ? undefined : data, isError, refetch }, strings.failure);
+
+  if (forbidden) return <NoPermission />;
   return (
-    <QueueScreen siteId={id} queue={queue} since={dataUpdatedAt} failed={isError}>
-      {placeholder()}
+    <QueueScreen siteId={id} queue={data} since={dataUpdatedAt} failed={isError}>
+      {isError ? (
+        <FailureState message={strings.failure} onRetry={() => refetch()} retrying={isFetching} />
+      ) : (
+        <div className={styles.loading} aria-busy="true">
+          <p role="status">{strings.loading}</p>
+          <Skeleton height="9rem" />
+          <Skeleton height="9rem" />
+          <Skeleton height="5.5rem" />
+        </div>
+      )}
     </QueueScreen>
   );
 }
 
 /** Shown to users who aren't valets of the site; logging in again returns to this URL. */
 function NoPermission() {
+  const back = useBack(usePaths().home());
   const setSession = useSetAtom(sessionAtom);
   return (
-    <FailureState message={strings.forbidden}>
-      <div className={styles.other}>
-        <Button onClick={() => setSession({ status: 'guest' })}>{strings.otherAccount}</Button>
-      </div>
-    </FailureState>
+    <Page title={strings.screen}>
+      <FailureState message={strings.forbidden} onBack={back}>
+        <div className={styles.other}>
+          <Button onClick={() => setSession({ status: 'guest' })}>{strings.otherAccount}</Button>
+        </div>
+      </FailureState>
+    </Page>
   );
 }

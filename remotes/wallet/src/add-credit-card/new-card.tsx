@@ -1,5 +1,5 @@
 import { maskCardNumber, maskCpfCnpj, maskCvv, maskExpiry } from '@shared/brazil';
-import { codeOf, isConnectionFailure, queries, useQuery, useQueryClient } from '@shared/client';
+import { codeOf, isConnectionFailure, queries, useQuery } from '@shared/client';
 import { DAILY_LIMIT_CODES } from '@shared/contract';
 import { FormFailure, failureText, useSendForm } from '@shared/forms';
 import { showToastAtom } from '@shared/state';
@@ -12,14 +12,14 @@ import { cardsOf } from '../method-labels.ts';
 import styles from './card.module.css';
 import { EMPTY_CARD, RULES } from './card-fields.ts';
 import { usePaymentFrame } from './payment-frame/use-payment-frame.ts';
-import { reloadMethods } from './reload-methods.ts';
 import { strings } from './strings.ts';
 import { useAddCard } from './use-add-card.ts';
+import { useReloadMethods } from './use-reload-methods.ts';
 
 /** Form for a new card. It keeps its values until the card is saved. */
 export function NewCard({ onBack }: { onBack: () => void }) {
   const id = useId();
-  const cache = useQueryClient();
+  const reload = useReloadMethods();
   const toast = useSetAtom(showToastAtom);
   const { data: methods } = useQuery(queries.paymentMethods());
   // The first card is always the main one.
@@ -32,7 +32,7 @@ export function NewCard({ onBack }: { onBack: () => void }) {
     send: useAddCard(paymentFrame, isFirst),
     onSent: () => {
       toast({ id: 'card', kind: 'success', title: strings.saved });
-      return reloadMethods(cache);
+      return reload();
     },
     failureOf,
     next: onBack,

@@ -258,6 +258,23 @@ async function saveBeforeList() {
 }
 const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 
+test('updates the list of cards that the user has opened before the response', async () => {
+  const response = Promise.withResolvers<unknown>();
+  let cards = [visa];
+  const view = show({
+    'GET /UserPaymentMethods': () => cards,
+    'POST /UserPaymentMethods': () => response.promise,
+  });
+  await fillAndSave(view);
+  await waitFor(() => expect(view.requests).toContain('POST /UserPaymentMethods'));
+  await view.user.click(screen.getByRole('button', { name: 'Voltar' }));
+  await screen.findByRole('link', { name: /^Visa 4242/ });
+  await waitFor(() => expect(view.queryClient.isFetching()).toBe(0));
+  cards = [visa, { ...visa, id: 32, description: 'visa 1111' }];
+  response.resolve(noContent());
+  expect(await screen.findByRole('link', { name: /^Visa 1111/ })).toBeVisible();
+});
+
 test('opens the list of cards when it has the new one, above the other methods', async () => {
   const { currentPath, respond } = await saveBeforeList();
   expect(currentPath()).toBe('/marca/addCreditCard');

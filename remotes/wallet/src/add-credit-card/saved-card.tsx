@@ -7,21 +7,22 @@ import { Field, Switch } from '@shared/ui/form-fields';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import styles from './card.module.css';
-import { reloadMethods } from './reload-methods.ts';
 import { strings } from './strings.ts';
+import { useReloadMethods } from './use-reload-methods.ts';
 
 /**
  * Shows a saved card read-only. It can be made the main card, or deleted if it isn't the main card.
  */
 export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () => void }) {
   const cache = useQueryClient();
+  const reload = useReloadMethods();
   const toast = useSetAtom(showToastAtom);
   const isMain = card.is_default === true;
   const [isSelected, setSelected] = useState(false);
 
   async function toastAndReload(title: string) {
     toast({ id: 'card', kind: 'success', title });
-    await reloadMethods(cache);
+    await reload();
     // Remove all cards from the cache: a new main card changes another one too.
     cache.removeQueries({ queryKey: [calls.paymentMethod.path] });
   }

@@ -64,8 +64,8 @@ function receiptOf(order: Order, { word, kind }: ReturnType<typeof stateOf>, amo
   const isExplained = sumOf(lines.filter(({ cents }) => cents > 0)) === amount;
   return {
     amount,
-    // What remains paid, if the lines explain it.
-    total: isExplained ? sumOf(lines.filter(({ refunded }) => !refunded)) : amount,
+    // What remains paid, if the lines explain it. A dispute may take what has gone back already.
+    total: isExplained ? Math.max(0, sumOf(lines.filter(({ refunded }) => !refunded))) : amount,
     status: word,
     kind,
     facts: factsOf(order),

@@ -136,6 +136,14 @@ test("offers to go back from a screen that doesn't load", async () => {
   restore();
 });
 
+test("offers no way back from a home that doesn't load", async () => {
+  const restore = expectingErrors();
+  await show({ report: () => undefined, remoteAt: () => Promise.reject(new Error('down')) }, '/brand/');
+  expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Voltar' })).toBeNull();
+  restore();
+});
+
 test('loads a screen again if the network was lost and returned before its load failed', async () => {
   const restore = expectingErrors();
   const store = createStore();

@@ -1,4 +1,4 @@
-import { useBack, usePaths } from '@shared/router';
+import { useBack, useLocation, usePaths } from '@shared/router';
 import { LoadBoundary, RemoteOutlet, type ScreenSource } from '@shared/router/rendering';
 import { onlineAtom } from '@shared/state';
 import { FailureState, Loading, Page, Skeleton } from '@shared/ui';
@@ -47,15 +47,20 @@ export const RemoteRoutes = (props: RemoteRoutesProps) => (
 );
 
 /** Rendered in place of a screen that failed. */
-const LoadFailure = ({ retry, since }: { retry: () => void; since: number | undefined }) => (
-  <RetryWhenOnline retry={retry} since={since}>
-    <Page>
-      <FailureState message={strings.failureTitle} onRetry={retry} onBack={useBack(usePaths().home())}>
-        {useAtomValue(onlineAtom) ? strings.failureText : strings.offlineText} {strings.chargesGoOn}
-      </FailureState>
-    </Page>
-  </RetryWhenOnline>
-);
+function LoadFailure({ retry, since }: { retry: () => void; since: number | undefined }) {
+  const home = usePaths().home();
+  const back = useBack(home);
+  const isHome = useLocation().pathname === home;
+  return (
+    <RetryWhenOnline retry={retry} since={since}>
+      <Page>
+        <FailureState message={strings.failureTitle} onRetry={retry} onBack={isHome ? undefined : back}>
+          {useAtomValue(onlineAtom) ? strings.failureText : strings.offlineText} {strings.chargesGoOn}
+        </FailureState>
+      </Page>
+    </RetryWhenOnline>
+  );
+}
 
 /** When to call the loading slow, in ms; far less than the time limit. */
 const SLOW_AFTER = 5_000;

@@ -31,7 +31,7 @@ export function createServer(options: PlatformOptions): FastifyInstance {
 }
 
 /**
- * Takes a path with a stray `%` literally, as browsers do. Fastify would refuse it without our hooks,
+ * Takes a path with a stray `%` literally, as browsers do. Fastify would refuse it before our hooks run,
  * and the web app has a screen for every path.
  */
 function literalIfMalformed(url: string): string {
