@@ -116,18 +116,3 @@ for (const [what, response, message, spent] of failures)
     expect(password).toHaveValue('novasenha');
     expect(screen.queryByRole('link', { name: 'Pedir um novo link' }) !== null).toBe(spent);
   });
-
-test('leads to the login if an earlier try without a response may have used the link', async () => {
-  const { user, password, confirmation, submit } = await show(undefined, {
-    'POST /ResetPassword': (_: URL, times: number) => failure(times === 0 ? 504 : 404)(),
-  });
-  await user.type(password, 'novasenha');
-  await user.type(confirmation, 'novasenha');
-  await user.click(submit);
-  await screen.findByText('Falha no servidor. Por favor tente novamente.');
-  await user.click(submit);
-  expect(
-    await screen.findByText('Sua senha pode já ter sido alterada. Entre com a nova senha.'),
-  ).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Ir para o login' })).toHaveAttribute('href', '/marca/login');
-});

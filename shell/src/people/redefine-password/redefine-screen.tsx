@@ -1,5 +1,5 @@
 import { withoutSpaces } from '@shared/brazil';
-import { ApiError, statusOf, writes } from '@shared/client';
+import { statusOf, writes } from '@shared/client';
 import {
   confirmation,
   FormFailure,
@@ -12,11 +12,9 @@ import {
 import { Navigate, useLocation, useNavigate, useParams, usePaths, useSearchParams } from '@shared/router';
 import { Button } from '@shared/ui';
 import { PasswordField } from '@shared/ui/form-fields';
-import { useState } from 'react';
 import * as z from 'zod/mini';
 import { AlternativeLink, AuthPage } from '../parts/auth-page.tsx';
 import { MAX_LENGTHS } from '../parts/email-field.tsx';
-import { strings as common } from '../parts/strings.ts';
 import { storeReturnPath } from '../session/return-path.ts';
 import { strings } from './strings.ts';
 
@@ -54,16 +52,10 @@ function decodeFragment(hash: string): string {
 function RedefineForm({ token }: { token: string }) {
   const paths = usePaths();
   const navigate = useNavigate();
-  // An earlier try had no response, but may have set the password with this link.
-  const [mayBeSet, setMayBeSet] = useState(false);
   const { field, formState, formProps, submitProps, error } = useSendForm({
     rules: RULES,
     defaultValues: { password: '', confirmation: '' },
-    send: (values) =>
-      writes.resetPassword({ password: values.password, token }).catch((failure: unknown) => {
-        if (failure instanceof ApiError && !failure.isDefinitive) setMayBeSet(true);
-        throw failure;
-      }),
+    send: (values) => writes.resetPassword({ password: values.password, token }),
     next: (response) => {
       const returnTo = ResetResponse.safeParse(response).data?.returnTo;
       if (returnTo) storeReturnPath(returnTo);
@@ -72,8 +64,6 @@ function RedefineForm({ token }: { token: string }) {
   });
   const { touchedFields } = formState;
   const refusal = passwordRefusal(error);
-  const isSpent = !refusal && LINK_SPENT[statusOf(error)] !== undefined;
-  const [to, label] = mayBeSet ? [paths.login(), common.toLogin] : [paths.forgotPassword(), strings.newLink];
 
   return (
     <AuthPage title={strings.title}>
@@ -93,14 +83,14 @@ function RedefineForm({ token }: { token: string }) {
           autoComplete="new-password"
           enterKeyHint="done"
         />
-        <FormFailure>
-          {isSpent && mayBeSet ? strings.mayBeSet : (refusal ?? (error && failureText(error, LINK_SPENT)))}
-        </FormFailure>
+        <FormFailure>{refusal ?? (error && failureText(error, LINK_SPENT))}</FormFailure>
         <Button {...submitProps} variant="primary" full>
           {strings.submit}
         </Button>
       </form>
-      {isSpent && <AlternativeLink to={to} label={label} />}
+      {!refusal && LINK_SPENT[statusOf(error)] && (
+        <AlternativeLink to={paths.forgotPassword()} label={strings.newLink} />
+      )}
     </AuthPage>
   );
 }

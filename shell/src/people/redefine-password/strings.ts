@@ -5,6 +5,5 @@ export const strings = {
   different: 'A confirmação de senha deve ser igual à nova senha',
   submit: 'Salvar nova senha',
   linkSpent: 'Este link não vale mais.',
-  mayBeSet: 'Sua senha pode já ter sido alterada. Entre com a nova senha.',
   newLink: 'Pedir um novo link',
 } as const;
