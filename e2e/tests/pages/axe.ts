@@ -38,10 +38,19 @@ const WCAG = {
 /** The rules above that depend on colours, and so on the colour scheme. */
 const COLOURS = { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] };
 
-/** Waits until the page is rendered: with reduced motion there are no transitions. */
+/**
+ * Waits until the page is rendered: with reduced motion there are no transitions. axe takes a new dialog,
+ * which can't be pressed yet, for part of the page behind it.
+ */
 const waitForRender = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    const dialogs = [...document.querySelectorAll('dialog')];
+    await Promise.all(
+      dialogs
+        .flatMap((dialog) => dialog.getAnimations())
+        .map(({ finished }) => finished.catch(() => undefined)),
+    );
   });
 
 /**

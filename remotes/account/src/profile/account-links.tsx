@@ -13,6 +13,8 @@ import { strings } from './strings.ts';
 export function AccountLinks({ user }: { user: User }) {
   const paths = usePaths();
   const hasPassword = user.hasPassword !== false;
+  const [confirming, setConfirming] = useState(false);
+  const logOut = useLogOut();
   return (
     <Section title={strings.more}>
       <Card flush>
@@ -34,19 +36,9 @@ export function AccountLinks({ user }: { user: User }) {
             leading={<Trash />}
             title={strings.delete}
           />
-          <LogOutRow />
+          <ListRow onPress={() => setConfirming(true)} leading={<LogOut />} title={words.logOut} />
         </List>
       </Card>
-    </Section>
-  );
-}
-
-function LogOutRow() {
-  const [confirming, setConfirming] = useState(false);
-  const logOut = useLogOut();
-  return (
-    <>
-      <ListRow onPress={() => setConfirming(true)} leading={<LogOut />} title={words.logOut} />
       {confirming && (
         <ConfirmDialog
           title={strings.logOutQuestion}
@@ -55,6 +47,6 @@ function LogOutRow() {
           onClose={() => setConfirming(false)}
         />
       )}
-    </>
+    </Section>
   );
 }
