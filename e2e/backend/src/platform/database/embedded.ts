@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-import { collectGarbage } from '../small-heap.ts';
+import { collectGarbage, withPromptCollection } from '../small-heap.ts';
 import { type Database, type DatabaseOptions, MIGRATIONS } from './database.ts';
 import { EmbeddedClient } from './embedded-client.ts';
 import { claimFolder } from './one-process.ts';
@@ -43,8 +43,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
  */
 export async function createFolder(dataDir: string): Promise<void> {
   if (existsSync(`${dataDir}/PG_VERSION`)) return;
-  const { close } = await openEmbedded({ dataDir });
-  await close();
+  await withPromptCollection(async () => {
+    const { close } = await openEmbedded({ dataDir });
+    await close();
+  });
   await collectGarbage();
 }
 
