@@ -8,6 +8,7 @@ import { type StopReason, stopReasonOf } from '@shared/charging/stop-reason';
 import type { Db } from '../../platform/database/database.ts';
 import {
   and,
+  asc,
   desc,
   eq,
   gt,
@@ -87,17 +88,25 @@ export async function endCharge(
     const endReason = await readEndReason(tx, row, message);
     const limits = await readLimits(tx, row);
     const latest = latestTime(row, limits, now);
+    const next = row.stoppedAt ? await findNext(tx, row) : undefined;
     const samples = (message.samples ?? []).map((sample) => ({ ...sample, at: inZoneOfStart(row, sample) }));
-    const inServerTime = samples.map((sample) => ({
-      ...sample,
-      at: toServerTime(row, sample.at, latest, now),
-    }));
-    const assessed = await assessStop(tx, row, limits, message, inServerTime, now);
+    const inServerTime = samples
+      .map((sample) => ({ ...sample, at: toServerTime(row, sample.at, latest, now) }))
+      .filter(({ at }) => !next || at < next.startedAt);
+    const assessed = await assessStop(tx, row, limits, withoutNext(message, row, next), inServerTime, now);
     await storeSamples(tx, row, inServerTime, now);
     const reported = { at: inZoneOfStart(row, { at: timestamp, assumedZone }), undated };
-    const { at, mayHaveRunLonger } = provenTime(row, reported, latest, now);
-    const reviewReason = assessed.reviewReason ?? (mayHaveRunLonger ? UNCERTAIN_END : null);
-    const end = { ...assessed, at, reviewReason, chargePointStoppedAt: timestamp, reason, endReason };
+    const { at: proven, mayHaveRunLonger } = provenTime(row, reported, latest, now);
+    const isInNext = next !== undefined && proven > next.startedAt;
+    const reviewReason = assessed.reviewReason ?? (mayHaveRunLonger || isInNext ? UNCERTAIN_END : null);
+    const end = {
+      ...assessed,
+      at: isInNext ? next.startedAt : proven,
+      reviewReason,
+      chargePointStoppedAt: timestamp,
+      reason,
+      endReason,
+    };
     await close(context, tx, row, end);
     // The end of a charge that the server had closed is already published: only its bill changes.
     return { ...row, hasJustEnded: row.stoppedAt === null, ignoresMeter: assessed.beyondLimit };
@@ -107,6 +116,28 @@ export async function endCharge(
   if (!ended?.hasJustEnded) return;
   context.log.info({ chargePointId, transactionId: ended.id }, 'charge ended');
   await publishEnd(context, ended);
+}
+
+/** Returns the charge that began after this one on its connector. */
+async function findNext(tx: Db, row: TransactionRow): Promise<TransactionRow | undefined> {
+  const [next] = await tx
+    .select()
+    .from(transactions)
+    .where(and(isAt(transactions, row), gt(transactions.startedAt, row.startedAt)))
+    .orderBy(asc(transactions.startedAt))
+    .limit(1);
+  return next;
+}
+
+/**
+ * Returns a stop without the energy of the next charge: some charge points stop a charge that they forgot
+ * with the register of today.
+ */
+function withoutNext(message: StopTransaction, row: TransactionRow, next: TransactionRow | undefined) {
+  const { meterStop } = message;
+  const isOfNext = next && meterStop !== undefined && meterStop > next.meterStartWh;
+  if (!isOfNext || !isOfStartRegister(row, { wh: next.meterStartWh })) return message;
+  return { ...message, meterStop: next.meterStartWh };
 }
 
 /** Notifies the driver, and everyone who sees the connector, that a charge has ended. */
@@ -320,7 +351,8 @@ async function close(
     await chargeEvents.ended(tx, row, { now: now(), reason: endReason, isCancelled });
     await resetConnector(tx, row, meterStopWh);
   }
-  if (row.attemptId !== null && reason !== PRESUMED && isCancelled) await returnCoupon(tx, row.attemptId);
+  const usesCoupon = bill?.lines.some(({ kind }) => kind === 'coupon');
+  if (row.attemptId !== null && reason !== PRESUMED && !usesCoupon) await returnCoupon(tx, row.attemptId);
   if (bill && row.holdId !== null)
     await (row.stoppedAt ? correctSettlement : settle)(tx, row.holdId, bill.total);
   await tx

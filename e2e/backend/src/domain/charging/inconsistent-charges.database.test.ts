@@ -107,6 +107,23 @@ test('frees the credit of a charge without a stop before the next charge by the 
   expect(await charge.funds()).toEqual({ wallet: 100, held: 500, owed: 0 });
 });
 
+test("does not bill the next driver's energy and time when a forgotten charge is stopped later", async () => {
+  const charge = await begin(3000);
+  advanceClock(HOUR);
+  await charge.meters(2000);
+  const next = await charge.begins('OTHER-CARD', { meterStart: 2500 });
+  const ended = charge.context.now();
+  advanceClock(HOUR);
+  await next.meters(4000);
+  await charge.stops(4000);
+  expect(await charge.row()).toMatchObject({
+    meterStopWh: 2500,
+    stoppedAt: ended,
+    billCents: 300,
+    reviewReason: 'UNCERTAIN_END',
+  });
+});
+
 test('holds credit for elapsed minutes without meter values, and stops the charge when it runs out', async () => {
   await priceMinutes(0.5);
   const charge = await begin(1000);

@@ -1,9 +1,16 @@
 import { expect, test } from '@rstest/core';
 import { RemoteResponse } from '@shared/contract';
 import { eq } from '../../../platform/database/orm.ts';
-import { brands, chargePoints, coupons, sites, userCoupons } from '../../../platform/database/schema.ts';
+import {
+  brands,
+  chargePoints,
+  coupons,
+  pricePeriods,
+  sites,
+  userCoupons,
+} from '../../../platform/database/schema.ts';
 import { until } from '../../../testing/until.ts';
-import { setUpNetwork, waitForEnergy } from '../../charging/network.testing.ts';
+import { PRICE, setUpNetwork, waitForEnergy } from '../../charging/network.testing.ts';
 
 const network = setUpNetwork();
 type ApiClient = Awaited<ReturnType<typeof network.driver>>;
@@ -143,4 +150,20 @@ test('gives a coupon to one of two concurrent starts', async () => {
   const chargers = [await network.charger(), await network.charger()];
   const responses = await Promise.all(chargers.map(({ number }) => start(driver, number, udcId)));
   expect(responses.map(({ status }) => status).sort()).toEqual(['Accepted', 'Error']);
+});
+
+test('returns the coupon of a charge that cost nothing', async () => {
+  const driver = await network.driver();
+  const udcId = await giveCoupon(driver);
+  const { id, number } = await network.charger();
+  const free = { TransactionPrice: 0, PriceTimeCharging: 0, PriceTimePlugged: 0, PriceTimeOverstay: 0 };
+  // Less than half a cent for all of the energy.
+  const price = { ...PRICE, ...free, PriceKwh: 0.0001 };
+  await network.backend.context.db.update(pricePeriods).set({ price });
+  await start(driver, number, udcId);
+  const transactionId = await until('charging', async () => (await driver.active()).at(-1)?.transactionId);
+  expect(await statusOf(driver, udcId)).toBe('inactive');
+  await driver.stop(id, transactionId);
+  expect((await until('receipt', () => driver.receipt(transactionId))).amount).toBe(0);
+  expect(await statusOf(driver, udcId)).toBe('active');
 });

@@ -68,7 +68,7 @@ export async function retakeCoupon(
   return retaken.length > 0 ? price : fullPrice;
 }
 
-/** Makes the coupon of a charge that costs nothing usable again. */
+/** Makes the coupon of a charge whose bill has no discount usable again. */
 export async function returnCoupon(tx: Db, attemptId: number): Promise<void> {
   await tx
     .update(userCoupons)
