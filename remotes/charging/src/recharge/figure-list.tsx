@@ -1,4 +1,5 @@
 import {
+  centsFromReais,
   FREE,
   formatBRL,
   formatDecimal,
@@ -173,9 +174,11 @@ function CreditWarning({ transaction, figures, now }: CreditWarningProps) {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const credit = useCredit();
   if (credit === undefined || !creditEndsSoon(transaction, figures, now, credit)) return null;
+  const { cents = 0 } = costSoFar(transaction, figures.kwh, now) ?? {};
+  const isSpent = cents > 0 && cents >= centsFromReais(credit);
   return (
     <div className={styles.creditEnds} role="status">
-      <p>{isLoggedIn ? strings.creditEnds : guestStrings.creditEnds}</p>
+      <p>{!isLoggedIn ? guestStrings.creditEnds : isSpent ? strings.creditSpent : strings.creditEnds}</p>
       {isLoggedIn && (
         <ButtonLink full render={<Link to={paths.addCredit('pix')} />}>
           {strings.addCredit}

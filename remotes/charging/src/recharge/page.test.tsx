@@ -136,6 +136,12 @@ test('offers to add credit only when the balance may not cover the next 15 minut
   expect(screen.getByText(/^Seus créditos podem acabar em menos de 15 min/)).toBeVisible();
 });
 
+test('says that the credit is spent when the cost has reached it', async () => {
+  openScreen(PATH, { [STATUS]: [charging], 'GET /wallet/Balance': { uwalBalance: 5 } });
+  expect(await screen.findByText(/^Seus créditos acabaram/)).toBeVisible();
+  expect(screen.queryByText(/podem acabar/)).not.toBeInTheDocument();
+});
+
 test('shows the stop reason when the charge ends', async () => {
   const view = openScreen(PATH, { [STATUS]: [charging] });
   await screen.findByText('Carregando');

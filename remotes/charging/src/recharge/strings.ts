@@ -36,6 +36,8 @@ export const strings = {
   balanceBuys: 'Seu saldo ainda compra',
   atThisPace: (time: string) => `cerca de ${time}`,
   creditEnds: 'Seus créditos podem acabar em menos de 15 min, e a recarga termina com eles.',
+  creditSpent:
+    'Seus créditos acabaram, e a recarga deve terminar. O que o carregador ainda fornecer será descontado dos próximos créditos.',
   addCredit: 'Adicionar créditos',
   noSoc: 'O veículo não informa o nível da bateria.',
   noMeter: 'Este carregador não informa o consumo durante a recarga. O total aparece no recibo.',
