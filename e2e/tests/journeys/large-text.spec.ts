@@ -85,13 +85,16 @@ test('large text fits the screens of a user', async ({ page }) => {
     ['charger/1', 'Conectores'],
     ['extract', 'Extrato'],
     ['paymentMethods', 'Adicionar crédito'],
-    ['addCredit/pix', 'Adicionar crédito'],
     ['userProfile', 'Meu perfil'],
+    ['coupons', 'Cupons'],
   ]) {
     await page.goto(`/${BRAND}/${path}`);
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
     await expectRoom(page, path || 'the home');
   }
+  await page.goto(`/${BRAND}/addCredit/pix`);
+  await expect(page.getByText('Saldo depois')).toBeVisible();
+  await expectReadable(page, 'the amounts');
 });
 
 test('large text fits a running charge', async ({ page, product }) => {
