@@ -77,6 +77,14 @@ const EVENTS: LiveEvent[] = [
   { type: 'order', order: { orderId: '5' } as Order },
   updateTo('Charging'),
 ];
+
+test('keeps the error of a start until the code that shows it on any screen has loaded', () => {
+  rs.useFakeTimers();
+  applyEvent({ type: 'ErrorStartTransactionIntegrationEvent', ...connectorIds, errorCode: 'Blocked' }, cache);
+  rs.advanceTimersByTime(60_000);
+  expect(cache.getQueryData(queries.startError('cp', '1').queryKey)).toBe('Blocked');
+});
+
 /** Merged with the events, or refetched by the screens that use them. */
 const NOT_INVALIDATED = [
   'connectorStatus',

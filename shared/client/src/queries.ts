@@ -73,9 +73,6 @@ export const withReported = (list: SiteConnector[], at: number, cache: QueryClie
     return { ...one, connectorStatus, cpStatus: isConnected === undefined ? one.cpStatus : cpStatus };
   });
 
-/** First part of the key of `queries.startError`. */
-export const START_ERROR = 'startError';
-
 export const queries = {
   brand: (brandName: string) => read(calls.brand, { path: { brandName } }),
   file: (id: string): Read<ResponseOf<typeof calls.file>> => ({
@@ -104,12 +101,11 @@ export const queries = {
   connectorStatus: readConnector,
   /**
    * Code of the newest failed start on a connector. Never fetched: live events write it, and a
-   * start or the dismissal of the message sets it to null. It is discarded 10 s after the screen
-   * that shows it closes. Separate from `startAttempts`: that list lacks failed starts by card, and
-   * a backend may not have it.
+   * start or the dismissal of the message sets it to null. Separate from `startAttempts`: that list
+   * lacks failed starts by card, and a backend may not have it.
    */
   startError: (chargePointId: string, connectorId: string) =>
-    written<string | null>(START_ERROR, chargePointId, connectorId),
+    written<string | null>('startError', chargePointId, connectorId),
   /** Charges that ended while the app was open, by transaction id. */
   endedCharges: () => written<Readonly<Record<string, Transaction>>>('endedCharges'),
   currentPrice: (chargePointId: string) => read(calls.currentPrice, { path: { chargePointId } }),

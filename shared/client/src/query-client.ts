@@ -10,7 +10,6 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import { isConnectionFailure } from './api-error.ts';
-import { START_ERROR } from './queries.ts';
 
 class Client extends QueryClient {
   /**
@@ -75,9 +74,6 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
-  // A failed start is reported to the screen that is open, or just opening. `setQueryData` would
-  // ignore the `gcTime` of query options.
-  client.setQueryDefaults([START_ERROR], { gcTime: 10_000 });
   keepErrorWhileRetrying(client.getQueryCache());
   return client;
 }

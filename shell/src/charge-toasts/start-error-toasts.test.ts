@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import { createQueryClient, type QueryClient, queries } from '@shared/client';
+import { applyEvent, createQueryClient, type QueryClient, queries } from '@shared/client';
+import { dismissStartError } from '@shared/client/start-errors';
 import { Transaction } from '@shared/contract';
 import { emitLiveEvent, liveConnectionAtom, plugWaitsAtom, sessionAtom, toastsAtom } from '@shared/state';
 import { failure, type MockResponses, mockCalls } from '@shared/testing';
@@ -53,6 +54,21 @@ test('shows a start error with its cause on any screen, with a link to the recha
   ]);
   press('Ver detalhes');
   expect(store.get(requestedPathAtom)).toBe('/faisca/recharge/cp/1');
+});
+
+test('shows a start error that arrived before this code was loaded, once, and none that was dismissed', () => {
+  applyEvent({ ...event, attemptId: undefined }, cache);
+  applyEvent({ ...event, connectorId: '2' }, cache);
+  dismissStartError(cache, { chargePointId: 'cp', connectorId: '2' });
+  watch();
+  expect(toasts()).toMatchObject([{ text: 'O plug não travou. Encaixe-o novamente.' }]);
+  emitLiveEvent(event);
+  expect(toasts()).toHaveLength(1);
+  press('Fechar');
+  store.set(toastsAtom, []);
+  stop();
+  watch();
+  expect(toasts()).toEqual([]);
 });
 
 test("ends a failed start's wait for the plug", () => {

@@ -81,6 +81,11 @@ export function watchStartErrors({ store, cache }: PageState): () => void {
     store.set(toastsAtom, (toasts) => toasts.filter(({ id }) => !id.startsWith(START_ERROR_TOAST)));
   }
 
+  // Events that arrived before this code was loaded.
+  const [startErrors] = queries.startError('', '').queryKey;
+  for (const [[, chargePointId, connectorId], errorCode] of cache.getQueriesData({ queryKey: [startErrors] }))
+    if (typeof errorCode === 'string')
+      show({ chargePointId: String(chargePointId), connectorId: String(connectorId), errorCode });
   const unsubscribes = [
     onLiveEvent((event) => {
       if (event.type === 'ErrorStartTransactionIntegrationEvent') show(event);
