@@ -8,6 +8,7 @@ import { pollsAtom } from '../connection/live/polls.ts';
 import { requestedPathAtom } from '../routing/requested-path.ts';
 import { followCharges } from './follow-charges.ts';
 
+const place = { chargePointId: 'cp', connectorId: '1' };
 const charge = (id: string, more: object = {}) =>
   Transaction.parse({ transactionId: id, chargePointId: 'cp', connectorId: '1', ...more });
 
@@ -147,6 +148,24 @@ test('announces the end of a charge that only a screen has listed between two po
   cache.setQueryData(queryKey, []);
   store.set(pollsAtom, 1);
   await waitFor(() => expect(shown()).toEqual([['success', 'Recarga finalizada', 'Plug desconectado']]));
+});
+
+test('announces a polled and a missed end if the list has no ids of charges', async () => {
+  receipts['/UserTransactions/9'] = { stopTime: '2026-01-01T10:00:00Z', stopReason: 'unplugged' };
+  receipts['/UserTransactions/11'] = { stopTime: '2026-01-01T10:00:00Z', stopReason: 'fault' };
+  receipts['/OnlineConnectorStatus/cp/1'] = [{ ...place, transaction: charge('9') }];
+  receipts['/OnlineConnectorStatus/cp/2'] = [{ ...place, connectorId: '2', transaction: charge('11') }];
+  const { queryKey } = queries.activeRecharges();
+  begin();
+  store.set(liveConnectionAtom, 'connecting');
+  cache.setQueryData(queryKey, [ActiveRecharge.parse(place)]);
+  await waitFor(() => expect(cache.isFetching()).toBe(0));
+  cache.setQueryData(queryKey, [ActiveRecharge.parse({ ...place, connectorId: '2' })]);
+  store.set(pollsAtom, 1);
+  await waitFor(() => expect(shown()).toEqual([['success', 'Recarga finalizada', 'Plug desconectado']]));
+  await waitFor(() => expect(cache.isFetching()).toBe(0));
+  store.set(liveConnectionAtom, 'open');
+  await waitFor(() => expect(shown()).toHaveLength(2));
 });
 
 test('announces no charge of an earlier session', async () => {

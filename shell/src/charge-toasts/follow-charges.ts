@@ -21,7 +21,10 @@ import type { PageState } from '../page-state.ts';
 import { isOnScreen, requestedPathAtom } from '../routing/requested-path.ts';
 import { strings } from './strings.ts';
 
-type ChargeIds = Pick<Transaction, 'transactionId' | 'chargePointId' | 'connectorId'>;
+type Place = Pick<Transaction, 'chargePointId' | 'connectorId'>;
+type ChargeIds = Place & Pick<Transaction, 'transactionId'>;
+
+const keyOf = ({ chargePointId, connectorId }: Place) => connectorKey(chargePointId, connectorId);
 
 /** Kinds of toast by stop reason; `success` for any other. */
 const KINDS: ReadonlyMap<string | undefined, Toast['kind']> = new Map<StopReason, Toast['kind']>([
@@ -86,7 +89,16 @@ export function followCharges({ store, cache }: PageState): () => void {
     const listed = cache.getQueryData(activeRecharges) ?? [];
     for (const { transactionId, ...place } of listed)
       if (transactionId !== undefined) follow({ transactionId, ...place });
+      else if (![...running.values()].some((charge) => keyOf(charge) === keyOf(place))) void followAt(place);
     return listed;
+  }
+
+  /** Follows the charge at a connector. Not every backend's list of active recharges has their ids. */
+  async function followAt({ chargePointId, connectorId }: Place) {
+    const token = store.get(tokenAtom);
+    const query = queries.connectorStatus(chargePointId, connectorId);
+    const [connector] = await cache.fetchQuery(query).catch(() => []);
+    if (connector?.transaction && store.get(tokenAtom) === token) follow(connector.transaction);
   }
 
   /**
@@ -96,9 +108,8 @@ export function followCharges({ store, cache }: PageState): () => void {
    */
   async function checkRunning(isPolled = false) {
     const listed = followListed();
-    const places = new Set(listed.map((one) => connectorKey(one.chargePointId, one.connectorId)));
-    const mayBeOver = ({ chargePointId, connectorId }: ChargeIds) =>
-      !isPolled || !places.has(connectorKey(chargePointId, connectorId));
+    const places = new Set(listed.map(keyOf));
+    const mayBeOver = (charge: Place) => !isPolled || !places.has(keyOf(charge));
     const token = store.get(tokenAtom);
     await Promise.all([...running.values()].filter(mayBeOver).map((charge) => checkCharge(charge, token)));
   }
@@ -123,6 +134,7 @@ export function followCharges({ store, cache }: PageState): () => void {
   // Events that arrived before this code was loaded.
   for (const ended of Object.values(cache.getQueryData(queries.endedCharges().queryKey) ?? {}))
     announce(ended);
+  followListed();
   const unsubscribes = [
     onLiveEvent(onEvent),
     // A screen may read the list between two polls, and its charge end before the next one.
