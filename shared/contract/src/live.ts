@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { LiveConnector, Transaction } from './charging.ts';
 import { id, optional, text } from './fields.ts';
-import { issuesAt, parseJson, readLeniently } from './lenient.ts';
+import { issuesAt, parseJson, readLeniently, withDefault } from './lenient.ts';
 import { Order } from './wallet.ts';
 
 /** Returns the websocket's sub-protocol for a product. */
@@ -52,8 +52,9 @@ export const EVENT_FRAMES = [
   z.looseObject({ type: z.literal(START), transaction: Transaction }),
   z.looseObject({
     type: z.literal(START_ERROR),
-    chargePointId: id,
-    connectorId: id,
+    /** Empty if the frame doesn't name the connector. */
+    chargePointId: withDefault(id, ''),
+    connectorId: withDefault(id, ''),
     errorCode: optional(text),
     /** As in `StartAttempt`. */
     attemptId: optional(id),

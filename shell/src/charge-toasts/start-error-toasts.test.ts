@@ -56,6 +56,12 @@ test('shows a start error with its cause on any screen, with a link to the recha
   expect(store.get(requestedPathAtom)).toBe('/faisca/recharge/cp/1');
 });
 
+test('shows a start error without a link if its connector is unknown', () => {
+  watch();
+  emitLiveEvent({ ...event, chargePointId: '', connectorId: '' });
+  expect(toasts()[0]?.actions?.map(({ label }) => label)).toEqual(['Fechar']);
+});
+
 test('shows a start error that arrived before this code was loaded, once, and none that was dismissed', () => {
   applyEvent({ ...event, attemptId: undefined }, cache);
   applyEvent({ ...event, connectorId: '2' }, cache);

@@ -54,7 +54,7 @@ export function watchStartErrors({ store, cache }: PageState): () => void {
       title: START_ERROR_TITLE,
       text: startErrorMessage(errorCode),
       actions: [
-        { label: strings.details, run: () => store.set(requestedPathAtom, path) },
+        ...(connectorId ? [{ label: strings.details, run: () => store.set(requestedPathAtom, path) }] : []),
         {
           label: words.close,
           run: () => dismissStartError(cache, { chargePointId, connectorId }, attemptId),

@@ -7,6 +7,7 @@ import {
   onLiveEvent,
   onlineAtom,
   orderToastId,
+  plugWaitsAtom,
   sessionAtom,
   showToastAtom,
   toastsAtom,
@@ -227,6 +228,13 @@ test('sets and ends the transaction on start and stop, invalidates the balance a
   FakeSocket.last.say({ type: 'StopTransactionIntegrationEvent', transaction });
   expect(cache.getQueryData(statusKey)).toMatchObject([{ transaction: undefined }]);
   expect(cache.getQueryData(queries.endedCharges().queryKey)).toMatchObject({ 9: transaction });
+});
+
+test('assigns a start error that names no connector to the newest start that waits on this device', () => {
+  connect();
+  store.set(plugWaitsAtom, { 'cp/1': 1, 'cp/2': 2 });
+  FakeSocket.last.say({ type: 'ErrorStartTransactionIntegrationEvent', errorCode: 'Blocked' });
+  expect(cache.getQueryData(queries.startError('cp', '2').queryKey)).toBe('Blocked');
 });
 
 test('notifies listeners after the cache is written, and all of them when one throws', () => {

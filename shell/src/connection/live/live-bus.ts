@@ -8,6 +8,7 @@ import {
   isOrderToast,
   liveConnectionAtom,
   onLiveEvent,
+  plugWaitsAtom,
   showToastAtom,
   toastsAtom,
   tokenAtom,
@@ -100,7 +101,16 @@ export function startLiveBus({
     );
   }
 
-  function receive(event: LiveEvent) {
+  /** A start error that names no connector is that of the newest start that waits on this device. */
+  function withConnector(event: LiveEvent): LiveEvent {
+    if (event.type !== 'ErrorStartTransactionIntegrationEvent' || event.connectorId) return event;
+    const [chargePointId = '', connectorId = ''] =
+      Object.keys(store.get(plugWaitsAtom)).at(-1)?.split('/') ?? [];
+    return { ...event, chargePointId, connectorId };
+  }
+
+  function receive(frame: LiveEvent) {
+    const event = withConnector(frame);
     try {
       applyEvent(event, cache);
     } catch (error) {
