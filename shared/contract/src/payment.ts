@@ -42,7 +42,7 @@ export const PaymentTokenError = z.object({ code: z.optional(text), message: z.o
 export const TOP_UP_AMOUNTS: readonly [number, ...number[]] = [35, 60, 100, 150, 300];
 
 /** `POST /wallet/Balance`: `PaymentMethod` is a card's id or `pix`. */
-export const TopUpRequest = z.object({ Ammount: z.number(), PaymentMethod: text });
+export const TopUpRequest = z.object({ Ammount: z.number(), PaymentMethod: id });
 export const TopUpResponse = z.looseObject({
   orderId: id,
   orderState: optional(text),

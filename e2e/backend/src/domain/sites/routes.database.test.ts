@@ -105,6 +105,12 @@ test('shows power, lowest price and connectors by state on a card', async () => 
   expect((await siteNamed('Copan Garagem'))?.priceFrom).toBeUndefined();
 });
 
+test("sends a card's power as a number", async () => {
+  const { lat, lng } = CENTRE;
+  const response = await fetch(`${backend.url}/v1/api/ChargerSitesSearch?lat=${lat}&lng=${lng}&dist=10000`);
+  expect(await response.json()).toContainEqual(expect.objectContaining({ cmMaxPower: 120 }));
+});
+
 test('counts a connector with a car plugged in as in use, and a faulted one not as disconnected', async () => {
   const { db } = backend.context;
   const before = await siteNamed('Hub Cerqueira César');

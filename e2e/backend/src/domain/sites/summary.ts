@@ -50,7 +50,7 @@ export async function summarize(db: Db, siteIds: number[], now: Date): Promise<M
       reserved: total(sql`case when ${online} then ${pointCounts.reserved} else 0 end`),
       disconnected: total(sql`case when ${online} then 0 else ${pointCounts.total} end`),
       dc: total(pointCounts.dc),
-      maxPower: max(pointCounts.maxPower),
+      maxPower: max(pointCounts.maxPower).mapWith(Number),
       // A price that depends on time alone isn't a price per kWh.
       priceFrom: sql<number | null>`min(case
         when (${pricePeriods.price} ->> 'priceProfilePeriodFreeCharge')::boolean then 0

@@ -40,7 +40,7 @@ let keyCount = 0;
 const newKey = () => `key-${keyCount++}`;
 const balance = async (token = ana.token) =>
   (await callApi(backend, calls.balance, { token })).response?.uwalBalance ?? Number.NaN;
-const topUp = (method: string, reais = 35, key = newKey(), token = ana.token) =>
+const topUp = (method: string | number, reais = 35, key = newKey(), token = ana.token) =>
   callApi(backend, calls.topUp, {
     token,
     body: { Ammount: reais, PaymentMethod: method },
@@ -72,7 +72,9 @@ test('charges a saved card at once, and once per key', async () => {
   const [card] = cards;
   const key = newKey();
   const responses = [];
-  for (let i = 0; i < 3; i++) responses.push(await topUp(card?.id ?? '', 60, key));
+  // The list has the id as a number.
+  for (const id of [Number(card?.id), card?.id ?? '', Number(card?.id)])
+    responses.push(await topUp(id, 60, key));
   expect(responses[0]).toMatchObject({ status: 200, response: { orderState: 'paid' } });
   expect(new Set(responses.map(({ response }) => response?.orderId)).size).toBe(1);
   expect(await balance()).toBe(initialBalance + 60);
