@@ -4,6 +4,7 @@ import type { UserVehicle } from '@shared/contract';
 /** The server's name for a manufacturer or model that isn't in the catalogue. */
 const UNKNOWN = '_unknown';
 const UNLISTED = 'Não listado';
+const UNNAMED = 'Veículo';
 
 /** Returns true for the server's placeholder of an unlisted manufacturer or model. */
 export const isUnlisted = (name: string) => name === UNKNOWN;
@@ -22,8 +23,8 @@ export function modelOf({ uvVm }: UserVehicle): string {
   return [...new Set(names)].join(' ');
 }
 
-/** Returns the vehicle's nickname, otherwise its model, otherwise its plate. */
+/** Returns the vehicle's nickname, otherwise its model, otherwise its plate, otherwise 'Veículo'. */
 export const titleOf = (vehicle: UserVehicle) =>
-  vehicle.uvName || modelOf(vehicle) || (vehicle.uvLicencePlate ?? '');
+  vehicle.uvName || modelOf(vehicle) || vehicle.uvLicencePlate || UNNAMED;
 
 export const plateOf = ({ uvLicencePlate }: UserVehicle) => uvLicencePlate && maskPlate(uvLicencePlate);

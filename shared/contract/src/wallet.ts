@@ -51,8 +51,8 @@ export const HistoryEntry = z.looseObject({
   uwhId: id,
   /** BRL, unsigned: `uwhUwttId` gives the direction. */
   uwhAmmount: number,
-  /** 1 means debit (a charge). */
-  uwhUwttId: number,
+  /** 1 means debit (a charge); absent if unknown. */
+  uwhUwttId: optional(number),
   orderItemDesc: optional(shownText),
   startTime: optional(instant),
   stopTime: optional(instant),

@@ -43,6 +43,11 @@ test('shows "Não listado" once for an unlisted make and model, and adds the das
   expect(await rows()).toEqual(['Carro da firmaNão listadoABC-1234']);
 });
 
+test('names a vehicle of which only the id is known', async () => {
+  list([{ uvId: 1, uvName: null, uvLicencePlate: null }]);
+  expect(await screen.findByRole('link', { name: 'Veículo' })).toBeVisible();
+});
+
 test('shows an empty state without vehicles', async () => {
   list([]);
   expect(await screen.findByText('Não há veículos cadastrados')).toBeVisible();

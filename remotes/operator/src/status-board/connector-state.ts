@@ -7,14 +7,14 @@ type Reported = Pick<BoardConnector, 'cpStatus' | 'connectorStatus'>;
 
 /** Returns whether an arriving driver can use the connector, or why not. */
 export const usageOf = ({ cpStatus, connectorStatus }: Reported) =>
-  connectorUse(cpStatus === 'Online', connectorStatus);
+  connectorUse(cpStatus !== 'Offline', connectorStatus);
 
 /** Returns the kind and label of a connector's state. */
 export const stateOf = ({ cpStatus, connectorStatus }: Reported) =>
-  connectorWords(cpStatus === 'Online', connectorStatus);
+  connectorWords(cpStatus !== 'Offline', connectorStatus);
 
 export const nameOf = ({ name, cpCode, connectorId }: Named) =>
-  name ?? [cpCode, connectorId].filter(Boolean).join('-');
+  name || [cpCode, connectorId].filter(Boolean).join('-');
 
 /** Returns a React key that identifies the connector across polls. */
 export const keyOf = ({ cpCode, name, connectorId }: Named) => `${cpCode ?? name}/${connectorId}`;

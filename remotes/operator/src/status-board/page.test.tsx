@@ -65,6 +65,12 @@ test('shows dashes for missing figures and "Desconectado" for an offline connect
   expect(row.getByText('Desconectado')).toBeVisible();
 });
 
+test('shows no state for a connector that nothing is known of, and a title for a site without a name', async () => {
+  openBoard({ csName: null, connectors: [{ ...idle, cpStatus: null }] });
+  expect((await rowOf(/Carregador 02/)).getByText('Sem informação')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).not.toBeEmptyDOMElement();
+});
+
 test('counts a plugged-in car as in use, and connectors that never reported a status separately', async () => {
   const states = ['Available', 'Preparing', 'Faulted', null];
   const connectors = states.map((connectorStatus, index) => ({

@@ -44,7 +44,7 @@ function StatusBoard({ valet }: { valet: boolean }) {
       failure={strings.failure}
       head={
         <WallHead
-          title={data?.csName ?? strings.title}
+          title={data?.csName || strings.title}
           logoId={data?.csLogoFileId}
           links={
             <>

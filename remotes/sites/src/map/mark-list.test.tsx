@@ -54,13 +54,13 @@ test('renders pins and clusters as buttons that describe their sites', async () 
   const { handle } = fakeMapHandle();
   const onPress = rs.fn();
   const centro = pin(1, 'Oficina Centro', 2, 1);
-  const marks = [centro, pin(2, 'Praça', 0, 1), pin(3, 'Mercado', 0, 0), cluster];
+  const marks = [centro, pin(2, 'Praça', 0, 1), pin(3, '', 0, 0), cluster];
   render(<MarkList handle={handle} marks={marks} onPress={onPress} />);
   const list = within(screen.getByRole('list', { name: 'Locais no mapa' }));
   expect(list.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
     'Oficina Centro, 2 disponíveis',
     'Praça, Todos em uso',
-    'Mercado, Sem comunicação',
+    'Local de recarga, Sem comunicação',
     '12 locais, 7 com carregador disponível',
   ]);
   const button = list.getByRole('button', { name: 'Oficina Centro, 2 disponíveis' });

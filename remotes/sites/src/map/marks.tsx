@@ -2,6 +2,7 @@ import type { ChargerSite } from '@shared/contract';
 import { StatusGlyph } from '@shared/ui';
 import type { CSSProperties } from 'react';
 import { availabilityOf, type SiteState, siteState } from '../site-card/availability.ts';
+import { strings as cardStrings } from '../site-card/strings.ts';
 import styles from './marks.module.css';
 import { strings } from './strings.ts';
 
@@ -28,7 +29,7 @@ export function SitePin({ site, chosen, onPress }: SitePinProps) {
       className={styles.pin}
       data-kind={kind}
       aria-pressed={chosen}
-      aria-label={strings.pin(site.csName, availabilityOf(counts))}
+      aria-label={strings.pin(site.csName || cardStrings.unnamed, availabilityOf(counts))}
       onClick={(event) => onPress(event.currentTarget)}
     >
       <svg className={styles.outline} viewBox="0 0 40 48" aria-hidden="true">

@@ -24,12 +24,12 @@ export function siteState(counts: Counts | undefined): SiteState {
 const WORDS: Record<SiteState, (counts: Counts | undefined) => string> = {
   available: (counts) => chargerWords.available(counts?.available ?? 0),
   inUse: (counts) => (counts?.reserved ? strings.inUseOrReserved : strings.allInUse),
-  offline: (counts) => (isDisconnected(counts) ? strings.disconnected : strings.unavailable),
+  offline: ({ offLine, disconnected = offLine } = { available: 0, inUse: 0, offLine: 0 }) => {
+    if (offLine === 0) return strings.unreported;
+    // A faulted charger may be connected.
+    return disconnected === offLine ? strings.disconnected : strings.unavailable;
+  },
 };
-
-/** Returns true if every offline charger is disconnected: a faulted charger may be connected. */
-const isDisconnected = ({ offLine, disconnected = offLine }: Partial<Counts> = {}) =>
-  disconnected === offLine;
 
 /** Describes a site's availability. */
 export const availabilityOf = (counts: Counts | undefined): string => WORDS[siteState(counts)](counts);

@@ -29,6 +29,7 @@ test('draws at most six chargers: available, then in use, then offline', () => {
 test.each([
   [{ available: 1, inUse: 1, offLine: 1 }, '1 disponível', '1 disponível, 1 em uso, 1 offline'],
   [{ available: 0, inUse: 1, offLine: 0 }, 'Todos em uso', '1 em uso'],
+  [{ available: 0, inUse: 0, offLine: 0 }, 'Sem informação', 'nenhum carregador'],
   [{ available: 0, inUse: 0, offLine: 3 }, 'Sem comunicação', '3 offline'],
   [{ available: 0, inUse: 0, offLine: 3, disconnected: 3 }, 'Sem comunicação', '3 offline'],
   [
@@ -42,16 +43,21 @@ test.each([
   expect(screen.getByRole('img', { name: dots })).toBeVisible();
 });
 
+function renderCard(site: object, from: 'list' | 'map' = 'list') {
+  const element = <SiteCard site={ChargerSite.parse(site)} now={Date.now()} from={from} />;
+  const router = createMemoryRouter([{ path: '/:brand', element }], { initialEntries: ['/marca'] });
+  render(<RouterProvider router={router} />);
+}
+
+test('names the link of a site without a name', async () => {
+  renderCard({ csId: 7, csName: null });
+  expect(await screen.findByRole('link', { name: 'Local de recarga' })).toBeVisible();
+});
+
 test.each([
   ['list', '/marca/charger/7?dist=1250'],
   ['map', '/marca/charger/7'],
 ] as const)('links from the %s to %s', async (from, path) => {
-  const site = ChargerSite.parse({ csId: 7, csName: 'Oficina Central', distanceMeters: 1250 });
-  const element = <SiteCard site={site} now={Date.now()} from={from} />;
-  render(
-    <RouterProvider
-      router={createMemoryRouter([{ path: '/:brand', element }], { initialEntries: ['/marca'] })}
-    />,
-  );
+  renderCard({ csId: 7, csName: 'Oficina Central', distanceMeters: 1250 }, from);
   expect(await screen.findByRole('link', { name: 'Oficina Central' })).toHaveAttribute('href', path);
 });

@@ -42,7 +42,7 @@ export const SiteCard = memo(function SiteCard({ site, now, from = 'list' }: Sit
                 to={paths.charger(site.csId, from === 'list' ? site.distanceMeters : undefined)}
                 state={{ site }}
               >
-                <bdi>{site.csName}</bdi>
+                <bdi>{site.csName || strings.unnamed}</bdi>
               </Link>
             </h2>
             {site.distanceMeters !== undefined && (

@@ -1,5 +1,6 @@
 /** UI strings of a site's card. */
 export const strings = {
+  unnamed: 'Local de recarga',
   freeParking: 'Estacionamento grátis',
   upTo: (power: string) => `até ${power}`,
   from: 'a partir de',
@@ -8,6 +9,7 @@ export const strings = {
   inUseOrReserved: 'Em uso ou reservado',
   disconnected: 'Sem comunicação',
   unavailable: 'Indisponível no momento',
+  unreported: 'Sem informação',
 } as const;
 
 /** Words for the number of chargers in a state. */

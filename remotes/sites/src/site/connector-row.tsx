@@ -22,10 +22,10 @@ export const ConnectorRow = memo(function ConnectorRow(props: {
 }) {
   const { connector, mayStart } = props;
   const paths = usePaths();
-  const isOnline = connector.cpStatus === 'Online';
-  const { kind, label } = connectorWords(isOnline, connector.connectorStatus);
+  const { cpStatus, connectorStatus } = connector;
+  const { kind, label } = connectorWords(cpStatus !== 'Offline', connectorStatus);
   const number = connector.cpCode && `${connector.cpCode}-${connector.connectorId}`;
-  const startable = mayStart && canStart(isOnline, connector.connectorStatus);
+  const startable = mayStart && canStart(cpStatus === 'Online', connectorStatus);
   const title = [
     connector.cctName ? plugName(connector.cctName) : strings.connector,
     connector.cmMaxPower === undefined ? undefined : formatRatedPower(connector.cmMaxPower),

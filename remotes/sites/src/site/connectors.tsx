@@ -59,4 +59,4 @@ function ConnectorList({ connectors, mayStart }: { connectors: SiteConnector[]; 
 }
 
 const isFree = ({ cpStatus, connectorStatus }: SiteConnector) =>
-  connectorUse(cpStatus === 'Online', connectorStatus) === 'available';
+  connectorUse(cpStatus !== 'Offline', connectorStatus) === 'available';

@@ -40,7 +40,7 @@ export function SiteHead({ site, distance, onBack }: SiteHeadProps) {
       </div>
       <Picture className={styles.logo} src={logo} />
       <h1 className={styles.name}>
-        <bdi>{site.csName}</bdi>
+        <bdi>{site.csName || strings.title}</bdi>
       </h1>
       <p className={styles.address}>
         <bdi>{site.csFormattedAddress}</bdi>

@@ -7,10 +7,10 @@ import { strings } from './strings.ts';
 /** One line of the statement, formatted for display. */
 export interface Entry {
   id: string;
-  kind: 'debit' | 'credit';
+  kind: 'debit' | 'credit' | 'other';
   title: string;
   detail: string;
-  /** Integer cents, negative for a debit. */
+  /** Integer cents, without a sign. */
   cents: number;
   refunded: boolean;
   /** The receipt that it opens, of a charge or of an order, if there is one. */
@@ -24,7 +24,7 @@ export interface Day {
 }
 
 /** Entries that are neither a charge nor a top-up, by their description, and the receipt they open. */
-const SPECIAL = {
+const SPECIAL: Record<Entry['kind'], readonly { title: string; of: 'charge' | 'order' }[]> = {
   debit: [
     { title: strings.takenBack, of: 'order' },
     { title: strings.payback, of: 'order' },
@@ -33,7 +33,8 @@ const SPECIAL = {
     { title: strings.refund, of: 'charge' },
     { title: strings.paybackRejected, of: 'order' },
   ],
-} as const;
+  other: [],
+};
 
 const instantOf = (entry: HistoryEntry) => entry.uwhTimestamp ?? entry.stopTime ?? entry.startTime;
 
@@ -55,7 +56,7 @@ function pendingLabel({ orderState, orderItemDesc }: HistoryEntry): string | und
 }
 
 function entryOf(from: HistoryEntry): Entry {
-  const kind = from.uwhUwttId === DEBIT ? 'debit' : 'credit';
+  const kind = from.uwhUwttId === undefined ? 'other' : from.uwhUwttId === DEBIT ? 'debit' : 'credit';
   const special = SPECIAL[kind].find(({ title: known }) => known === from.orderItemDesc);
   const title = special?.title ?? strings[kind];
   const instant = instantOf(from);
@@ -67,15 +68,17 @@ function entryOf(from: HistoryEntry): Entry {
     refunded ? strings.refunded : undefined,
     pendingLabel(from),
   ];
-  const cents = Math.abs(centsFromReais(from.uwhAmmount));
   return {
     id: from.uwhId,
     kind,
     title,
     detail: details.filter(Boolean).join(' · '),
-    cents: kind === 'debit' ? -cents : cents,
+    cents: Math.abs(centsFromReais(from.uwhAmmount)),
     refunded,
-    receipt: receiptOf(from, special?.of ?? (kind === 'debit' ? 'charge' : 'order')),
+    receipt: receiptOf(
+      from,
+      special?.of ?? (kind === 'debit' || from.uwhOrderId === undefined ? 'charge' : 'order'),
+    ),
   };
 }
 

@@ -37,6 +37,14 @@ test('shows a charge as a debit and a top-up as a credit, with links to their re
   expect(screen.getByText(/^\+ R\$\s100,00$/)).toBeVisible();
 });
 
+test('shows an entry without a direction by what is known of it, with no sign', async () => {
+  statement({ [history(30)]: [{ ...charge, uwhUwttId: null }, topUp] });
+  const row = await screen.findByRole('link', { name: /Transação/ });
+  expect(row).toHaveAttribute('href', '/marca/extract/recharge/812');
+  expect(row).toHaveTextContent('Recarga');
+  expect(within(row).getByText(/^R\$\s46,56$/)).toBeVisible();
+});
+
 test('shows a refund as a credit of its own that opens the receipt of its charge', async () => {
   const refund = {
     ...topUp,

@@ -84,12 +84,13 @@ function AllDays({ history, now, range }: AllDaysProps) {
   );
 }
 
-const GLYPHS = { debit: <Zap />, credit: <Plus /> } as const;
+const GLYPHS = { debit: <Zap />, credit: <Plus />, other: <Receipt /> } as const;
+const SIGNS = { debit: '− ', credit: '+ ', other: '' } as const;
 
 function EntryRow({ entry }: { entry: Entry }) {
   const paths = usePaths();
   const { kind, title, detail, cents, refunded, receipt } = entry;
-  const amount = signed(cents);
+  const amount = `${cents > 0 ? SIGNS[kind] : ''}${formatBRL(cents)}`;
   const row = {
     leading: (
       <span className={styles.glyph} data-kind={kind}>
@@ -112,10 +113,4 @@ function EntryRow({ entry }: { entry: Entry }) {
       render={<Link to={of === 'charge' ? paths.chargeReceipt(id) : paths.creditReceipt(id)} />}
     />
   );
-}
-
-/** Formats an amount with its sign; zero has none. */
-function signed(cents: number): string {
-  if (cents === 0) return formatBRL(0);
-  return `${cents > 0 ? '+' : '−'} ${formatBRL(Math.abs(cents))}`;
 }

@@ -8,6 +8,8 @@ export const strings = {
   failure: 'Falha ao carregar transações. Por favor, tente novamente',
   debit: 'Recarga',
   credit: 'Adicionou',
+  /** Direction unknown. */
+  other: 'Transação',
   /** Descriptions of entries of their own, which are their titles as well. */
   refund: 'Reembolso',
   takenBack: 'Pagamento estornado',
