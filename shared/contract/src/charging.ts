@@ -111,8 +111,8 @@ export const CHARGER_NOT_FOUND = 'Not Found';
 /** Start: ChargePointID is `{cpCode}-{connectorId}`. */
 export const StartRequest = z.object({
   ChargePointID: text,
-  uvId: z.optional(id),
-  udcId: z.optional(id),
+  uvId: z.optional(optional(id)),
+  udcId: z.optional(optional(id)),
 });
 /**
  * Stop, idempotent: ChargePointID is `{chargePointId}-{connectorId}`. TransactionID '0' cancels a

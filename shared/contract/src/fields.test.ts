@@ -17,6 +17,22 @@ test.each([
   expect(shownText.parse(given)).toBe(shown);
 });
 
+test.each([
+  [calls.startCharge.body, { ChargePointID: 'a-1' }, ['uvId', 'udcId']],
+  [calls.changePassword.body, { newPassword: 'a' }, ['oldPassword']],
+  [calls.addPushToken.body, { PushToken: 'a' }, ['Platform', 'IsLoggedIn', 'AppVersion']],
+  [calls.addPaymentMethod.body, { description: 'visa', token: 'a', cpf_cnpj: '5' }, ['set_as_default']],
+  [calls.changeProfile.body, { id: 1, email: 'a', name: 'b' }, ['phoneNumber', 'cpf', 'birthdate']],
+] as const)(
+  'reads a request without its optional fields, or with null in them: %#',
+  (schema, body, optional) => {
+    const nulls = Object.fromEntries(optional.map((name) => [name, null]));
+    const absent = schema.safeParse(body);
+    expect(absent.error).toBeUndefined();
+    expect(schema.safeParse({ ...body, ...nulls })).toEqual(absent);
+  },
+);
+
 /** Texts of users in responses and requests, each as a value with the schema that reads it. */
 const texts = [
   [calls.userProfile.response, { id: 1, name: '?' }],

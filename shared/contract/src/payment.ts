@@ -1,6 +1,7 @@
 /** Payment methods and top-ups. */
 import * as z from 'zod/mini';
 import { flag, id, optional, shownText, text } from './fields.ts';
+import { withDefault } from './lenient.ts';
 
 /** The displayable data of a saved card; only the provider stores its full number. */
 const CardData = z.looseObject({
@@ -28,7 +29,7 @@ export type PaymentMethod = z.output<typeof PaymentMethod>;
 export const NewPaymentMethod = z.object({
   description: shownText,
   token: text,
-  set_as_default: z.boolean(),
+  set_as_default: withDefault(z.boolean(), false),
   cpf_cnpj: text,
 });
 

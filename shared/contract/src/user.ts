@@ -25,7 +25,7 @@ export const LiveTicket = z.looseObject({ ticket: nonEmpty });
 export const PushToken = z.object({
   PushToken: text,
   Platform: optional(text),
-  IsLoggedIn: z.boolean(),
+  IsLoggedIn: withDefault(z.boolean(), false),
   AppVersion: optional(text),
 });
 
@@ -54,15 +54,15 @@ export type PasswordRefusal = (typeof PASSWORD_REFUSALS)[number];
 /** `POST /ResetPassword`: the new password, and the token from the mail. */
 export const ResetRequest = z.object({ password: text, token: text });
 
-/** `PUT /userprofile`: date as YYYY-MM-DD, CPF and phone as digits. Empty text clears a field. */
+/** `PUT /userprofile`: date as YYYY-MM-DD, CPF and phone as digits. Empty, absent or null clears a field. */
 export const ProfileChange = z.object({
   id,
   email: text,
   name: shownText,
-  phoneNumber: text,
-  cpf: text,
-  birthdate: text,
+  phoneNumber: withDefault(text, ''),
+  cpf: withDefault(text, ''),
+  birthdate: withDefault(text, ''),
 });
 
 /** `POST /ChangePassword`. The server decides whether `oldPassword` is required. */
-export const PasswordChange = z.object({ oldPassword: z.optional(text), newPassword: text });
+export const PasswordChange = z.object({ oldPassword: z.optional(optional(text)), newPassword: text });
