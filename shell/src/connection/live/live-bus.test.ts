@@ -123,8 +123,8 @@ test('opens the socket with a new ticket at each try, and without the token, if 
   await rs.advanceTimersByTimeAsync(5 * SECOND);
   await rs.waitFor(() => expect(FakeSocket.all).toHaveLength(2));
   expect(FakeSocket.all.map(({ url }) => new URL(url).search)).toEqual([
-    '?ticket=ticket-1',
-    '?ticket=ticket-2',
+    '?token=ticket-1&ticket=ticket-1',
+    '?token=ticket-2&ticket=ticket-2',
   ]);
   expect(requests).toEqual(['/UserMessagesTicket', '/UserMessagesTicket']);
 });
@@ -148,7 +148,7 @@ test('opens no socket while the call for a ticket fails, and tries again every 5
   fails = false;
   await rs.advanceTimersByTimeAsync(2 * SECOND);
   await rs.waitFor(() => expect(FakeSocket.all).toHaveLength(1));
-  expect(new URL(FakeSocket.last.url).search).toBe('?ticket=late');
+  expect(new URL(FakeSocket.last.url).search).toBe('?token=late&ticket=late');
 });
 
 test('requests one ticket when the page wakes up several times, and opens no socket after the session', async () => {

@@ -92,7 +92,8 @@ export function startLiveBus({
     const withToken = () => streamUrl(liveUrl, { token: bearer });
     if (!store.get(brandAtom).record?.liveTickets) return withToken();
     return writes.liveTicket(bearer).then(
-      ({ ticket }) => streamUrl(liveUrl, { ticket }),
+      // `token` is the name of the specification, `ticket` what our backend reads.
+      ({ ticket }) => streamUrl(liveUrl, { token: ticket, ticket }),
       (error: unknown) => {
         // The record may have been stored before the backend was replaced.
         if (WITHOUT_CALL.has(statusOf(error))) return withToken();
@@ -162,7 +163,7 @@ export function startLiveBus({
   };
 }
 
-function streamUrl(liveUrl: string, query: { token: string } | { ticket: string }): string {
+function streamUrl(liveUrl: string, query: { token: string; ticket?: string }): string {
   const url = new URL(liveUrl, location.href);
   url.protocol = url.protocol.replace('http', 'ws');
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);

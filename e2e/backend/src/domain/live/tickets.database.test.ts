@@ -54,7 +54,8 @@ test('names the capability in the record of each brand', async () => {
 test('opens the stream once with a ticket, which ends with its session', async () => {
   const { token } = await newUser();
   const ticket = await ticketOf(token);
-  const { first, closed } = await open(`ticket=${ticket}`);
+  // As the app sends it.
+  const { first, closed } = await open(`token=${ticket}&ticket=${ticket}`);
   expect(first).toBe('open');
   // Without a reason, so that the client comes back with a new ticket.
   expect((await open(`ticket=${ticket}`)).first).toBe('1013 ');
