@@ -64,7 +64,7 @@ export {
   SiteSearch,
 } from './site.ts';
 export * from './support.ts';
-export { PASSWORD_REFUSALS, type PasswordRefusal, User } from './user.ts';
+export { User } from './user.ts';
 export {
   ValetConnector,
   ValetQueueItem,

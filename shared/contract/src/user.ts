@@ -40,17 +40,6 @@ export const RegisterResponse = strictWithDefault(
   { email: undefined, confirmationSent: undefined },
 );
 
-/** Codes of the 400 for a refused new password. Backends may use other codes. */
-export const PASSWORD_REFUSALS = [
-  'PASSWORD_INVALID',
-  'PASSWORD_BLANK',
-  'PASSWORD_REPEATED',
-  'PASSWORD_IS_EMAIL',
-  'PASSWORD_IS_NAME',
-  'PASSWORD_COMMON',
-] as const;
-export type PasswordRefusal = (typeof PASSWORD_REFUSALS)[number];
-
 /** `POST /ResetPassword`: the new password, and the token from the mail. */
 export const ResetRequest = z.object({ password: text, token: text });
 

@@ -1,5 +1,4 @@
-import { codeOf, isConnectionFailure, statusOf } from '@shared/client';
-import { PASSWORD_REFUSALS } from '@shared/contract';
+import { isConnectionFailure, statusOf } from '@shared/client';
 import { words } from '@shared/ui';
 import { strings } from './strings.ts';
 
@@ -16,10 +15,4 @@ export function failureText(
   const status = statusOf(error);
   if (isConnectionFailure(error)) return words.networkFailure;
   return known[status] ?? (status === 429 ? strings.tooMany : other);
-}
-
-/** Returns the message if the server refused a new password, or undefined for any other failure. */
-export function passwordRefusal(error: unknown): string | undefined {
-  const refusal = PASSWORD_REFUSALS.find((code) => code === codeOf(error));
-  return refusal && strings.passwordRefusals[refusal];
 }

@@ -1,5 +1,5 @@
 export { DeleteButton } from './delete-button.tsx';
-export { failureText, passwordRefusal } from './failure-text.ts';
+export { failureText } from './failure-text.ts';
 export { FormFailure } from './form-failure.tsx';
 export { formatInput, formatOnInput, type Registration } from './format-input.ts';
 export {
@@ -7,6 +7,7 @@ export {
   email,
   type FormRules,
   fullName,
+  MAX_PASSWORD,
   PASSWORD_HINT,
   password,
   required,

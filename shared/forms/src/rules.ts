@@ -3,6 +3,8 @@ import { isEmail, isFullName, tidyEmail, tidyName } from '@shared/brazil';
 import { strings } from './strings.ts';
 
 const MIN_PASSWORD = 6;
+/** Longest password that the server accepts. */
+export const MAX_PASSWORD = 200;
 
 /** Returns the message for a field that can't be sent. `values` are the form's. */
 export type Rule<Values = unknown> = (text: string, values: Values) => string | undefined;

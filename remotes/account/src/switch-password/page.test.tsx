@@ -109,16 +109,6 @@ test.each([
   expect(await fieldOf('Nova senha')).toHaveValue('novasenha');
 });
 
-test('shows why the server rejects the new password and keeps the input', async () => {
-  const { user } = show('/true', {
-    'POST /ChangePassword': failure(400, { error: { code: 'PASSWORD_IS_EMAIL' } }),
-  });
-  await fill(user, validInput);
-  await user.click(save());
-  expect(await screen.findByText('A senha não pode ser o seu e-mail.')).toBeVisible();
-  expect(await fieldOf('Nova senha')).toHaveValue('novasenha');
-});
-
 test.each([
   ['/true', validInput],
   ['/false', { 'Nova senha': 'novasenha', 'Confirme nova senha': 'novasenha' }],

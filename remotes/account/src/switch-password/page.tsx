@@ -3,9 +3,9 @@ import {
   confirmation,
   FormFailure,
   failureText,
+  MAX_PASSWORD,
   PASSWORD_HINT,
   password,
-  passwordRefusal,
   required,
   useSendForm,
 } from '@shared/forms';
@@ -90,8 +90,7 @@ function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) 
       void cache.invalidateQueries({ queryKey: queries.userProfile().queryKey });
       toast({ id: 'password', kind: 'success', title: strings.saved });
     },
-    failureOf: (error) =>
-      isIncorrect(error) ? strings.incorrect : (passwordRefusal(error) ?? failureText(error)),
+    failureOf: (error) => (isIncorrect(error) ? strings.incorrect : failureText(error)),
     next: onSaved,
   });
   return (
@@ -105,9 +104,15 @@ function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) 
         })}
         label={strings.password}
         hint={PASSWORD_HINT}
+        maxLength={MAX_PASSWORD}
         autoComplete="new-password"
       />
-      <PasswordField {...field('confirmation')} label={strings.confirmation} autoComplete="new-password" />
+      <PasswordField
+        {...field('confirmation')}
+        label={strings.confirmation}
+        maxLength={MAX_PASSWORD}
+        autoComplete="new-password"
+      />
       <FormFailure>{failure}</FormFailure>
       <Button {...submitProps} variant="primary" full>
         {strings.save}

@@ -1,11 +1,11 @@
 import { tidyEmail } from '@shared/brazil';
-import { formatOnInput, type Registration } from '@shared/forms';
+import { formatOnInput, MAX_PASSWORD, type Registration } from '@shared/forms';
 import { Field } from '@shared/ui/form-fields';
 import { atom, useSetAtom } from 'jotai';
 import { strings } from './strings.ts';
 
 /** Maximum field lengths: RFC 5321's for e-mail, and more than any name or password needs. */
-export const MAX_LENGTHS = { email: 254, name: 120, password: 200 } as const;
+export const MAX_LENGTHS = { email: 254, name: 120, password: MAX_PASSWORD } as const;
 
 /** The last e-mail typed into a form, shared by login, registration and forgotten password. */
 export const typedEmailAtom = atom('');

@@ -89,12 +89,6 @@ test('reveals each password separately', async () => {
 const failures: [what: string, response: MockResponses[string], message: string, spent: boolean][] = [
   ['a link that was used already', failure(404), 'Este link não vale mais.', true],
   ['a link that is too old', failure(410), 'Este link não vale mais.', true],
-  [
-    "the owner's name as a password",
-    failure(400, { code: 'PASSWORD_IS_NAME' }),
-    'A senha não pode ser o seu nome.',
-    false,
-  ],
   ['a bare refusal of another backend', failure(400), 'Este link não vale mais.', true],
   ['a failing server', failure(500), 'Falha no servidor. Por favor tente novamente.', false],
   [

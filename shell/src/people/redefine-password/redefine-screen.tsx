@@ -1,14 +1,6 @@
 import { withoutSpaces } from '@shared/brazil';
 import { statusOf, writes } from '@shared/client';
-import {
-  confirmation,
-  FormFailure,
-  failureText,
-  PASSWORD_HINT,
-  password,
-  passwordRefusal,
-  useSendForm,
-} from '@shared/forms';
+import { confirmation, FormFailure, failureText, PASSWORD_HINT, password, useSendForm } from '@shared/forms';
 import { Navigate, useLocation, useNavigate, useParams, usePaths, useSearchParams } from '@shared/router';
 import { Button } from '@shared/ui';
 import { PasswordField } from '@shared/ui/form-fields';
@@ -63,7 +55,6 @@ function RedefineForm({ token }: { token: string }) {
     },
   });
   const { touchedFields } = formState;
-  const refusal = passwordRefusal(error);
 
   return (
     <AuthPage title={strings.title}>
@@ -83,14 +74,12 @@ function RedefineForm({ token }: { token: string }) {
           autoComplete="new-password"
           enterKeyHint="done"
         />
-        <FormFailure>{refusal ?? (error && failureText(error, LINK_SPENT))}</FormFailure>
+        <FormFailure>{error && failureText(error, LINK_SPENT)}</FormFailure>
         <Button {...submitProps} variant="primary" full>
           {strings.submit}
         </Button>
       </form>
-      {!refusal && LINK_SPENT[statusOf(error)] && (
-        <AlternativeLink to={paths.forgotPassword()} label={strings.newLink} />
-      )}
+      {LINK_SPENT[statusOf(error)] && <AlternativeLink to={paths.forgotPassword()} label={strings.newLink} />}
     </AuthPage>
   );
 }

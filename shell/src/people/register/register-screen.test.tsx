@@ -111,11 +111,6 @@ test('moves the focus to the first invalid field on Enter', async () => {
 
 const failures: [what: string, response: MockResponses[string], message: string][] = [
   ['an e-mail that has an account', failure(409), 'Este e-mail já possui uma conta.'],
-  [
-    'a common password',
-    failure(400, { code: 'PASSWORD_COMMON' }),
-    'Esta senha é muito comum e fácil de adivinhar. Escolha outra.',
-  ],
   ['a failing server', failure(500), 'Falha no servidor. Por favor tente novamente.'],
   ['too many tries', failure(429), 'Foram muitas tentativas. Espere um minuto e tente novamente.'],
   [

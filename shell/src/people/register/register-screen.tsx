@@ -8,7 +8,6 @@ import {
   fullName,
   PASSWORD_HINT,
   password,
-  passwordRefusal,
   useSendForm,
 } from '@shared/forms';
 import { Link, useNavigate, usePaths } from '@shared/router';
@@ -52,7 +51,6 @@ export function RegisterScreen({ title }: ShellScreenProps) {
     rules: RULES,
     defaultValues: { name: '', email: typedEmail, password: '', confirmation: '' },
     failureOf: (error) =>
-      passwordRefusal(error) ??
       failureText(error, { 409: codeOf(error) === GUEST_CHARGING ? strings.charging : strings.taken }),
     async send({ name, email, password }) {
       const account = { name, email, password };

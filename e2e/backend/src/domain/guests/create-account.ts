@@ -7,8 +7,7 @@ import { one } from '../../platform/database/rows.ts';
 import { brands, guestCharges, users } from '../../platform/database/schema.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import { clientOf } from '../../platform/limits/client-address.ts';
-import { readEmail, readName } from '../people/auth/account-rules.ts';
-import { checkPassword } from '../people/auth/password-rules.ts';
+import { checkPassword, readEmail, readName } from '../people/auth/account-rules.ts';
 import { sendConfirmation } from '../people/auth/registration.ts';
 import { userView } from '../people/auth/routes.ts';
 import { type SessionUser, sessionHashOf } from '../people/auth/session.ts';
@@ -30,7 +29,7 @@ export async function createGuestAccount(
   const { brandId } = user;
   if (!user.isGuest) throw notFound('GUEST_CHARGE');
   const account = { name: readName(given.name), email: readEmail(given.email) };
-  checkPassword(given.password, account);
+  checkPassword(given.password);
   const passwordHash = await passwords.hash(given.password, clientOf(request.ip));
   const created = await withSessionLock(db, user.id, sessionHashOf(request), async (tx) => {
     const isOwn = eq(guestCharges.userId, user.id);

@@ -3,8 +3,8 @@
 import { and, eq, ne } from '../../../platform/database/orm.ts';
 import { authTokens, users } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
+import { checkPassword } from '../auth/account-rules.ts';
 import { dropMailToken } from '../auth/mail-tokens.ts';
-import { checkPassword } from '../auth/password-rules.ts';
 import type { SessionUser } from '../auth/session.ts';
 import { lockSession, noSession, withUserLock } from '../auth/user-lock.ts';
 import type { PeopleContext } from '../context.ts';
@@ -24,7 +24,7 @@ export async function changePassword(
   sent: { oldPassword?: string | undefined; newPassword: string },
   client?: string,
 ): Promise<void> {
-  checkPassword(sent.newPassword, user);
+  checkPassword(sent.newPassword);
   await checkOld(user.passwordHash);
   const passwordHash = await passwords.hash(sent.newPassword, client);
   await withUserLock(db, user.id, async (tx, current) => {

@@ -6,6 +6,9 @@ import { Failure } from '../../../platform/failure.ts';
 /** Longest e-mail address that RFC 5321 allows. */
 const MAX_EMAIL_LENGTH = 254;
 const MAX_NAME_LENGTH = 120;
+const MIN_PASSWORD_LENGTH = 6;
+/** Hashing a longer one would take too long. */
+const MAX_PASSWORD_LENGTH = 200;
 
 const Email = z.email().check(z.maxLength(MAX_EMAIL_LENGTH));
 
@@ -24,4 +27,10 @@ export function readName(input: string): string {
   const name = tidyName(input);
   if (name.length > MAX_NAME_LENGTH || !isFullName(name)) throw new Failure(400, 'NAME_INVALID');
   return name;
+}
+
+/** Throws 400 for a password of another length. The API has no other rule: any client may rely on it. */
+export function checkPassword({ length }: string): void {
+  if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH)
+    throw new Failure(400, 'PASSWORD_INVALID');
 }

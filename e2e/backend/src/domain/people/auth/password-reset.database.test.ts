@@ -120,10 +120,9 @@ test('lets one of several concurrent uses of a token set the password', async ()
   expect(await login(`corrida-${winner}`)).toMatchObject({ status: 200 });
 });
 
-test('keeps a token usable after a password that breaks the rules', async () => {
+test('keeps a token usable after a password that is too short', async () => {
   const token = await requestToken();
   expect(await reset(token, '12345')).toEqual({ status: 400, code: 'PASSWORD_INVALID' });
-  expect(await reset(token, 'esquecida')).toEqual({ status: 400, code: 'PASSWORD_IS_EMAIL' });
   expect(await reset(token, 'nova-senha-2')).toMatchObject({ status: 200 });
 });
 

@@ -12,9 +12,8 @@ import { clientOf } from '../../../platform/limits/client-address.ts';
 import type { PeopleContext } from '../context.ts';
 import { sendNotice } from '../mails/send-notice.ts';
 import { passwordChangedMail, resetMail } from '../mails/templates.ts';
-import { readEmail } from './account-rules.ts';
+import { checkPassword, readEmail } from './account-rules.ts';
 import { consumeMailToken, findMailToken, storeMailToken } from './mail-tokens.ts';
-import { checkPassword } from './password-rules.ts';
 import { brandOf, setCaller } from './session.ts';
 import { makeToken, revokeTokens } from './tokens.ts';
 import { lockUser } from './user-lock.ts';
@@ -54,7 +53,7 @@ export function registerPasswordReset(app: FastifyInstance, context: PeopleConte
     if (!found) throw tokenInvalid();
     const { user, returnPath } = found;
     setCaller(request, user.id);
-    checkPassword(body.password, user);
+    checkPassword(body.password);
     const passwordHash = await passwords.hash(body.password, clientOf(request.ip));
     await db.transaction(async (tx) => {
       // If the account was deleted, the token was deleted with it.

@@ -124,21 +124,10 @@ test('refuses invalid fields with their own codes and creates no account', async
   expect(await backend.context.db.$count(users)).toBe(countBefore);
 });
 
-test('refuses an easily guessed password with its own code', async () => {
+test('accepts any password of 6 to 200 characters', async () => {
   nextMinute();
-  for (const [password, code] of [
-    ['123456', 'PASSWORD_COMMON'],
-    ['aaaaaa', 'PASSWORD_REPEATED'],
-    ['      ', 'PASSWORD_BLANK'],
-    ['facil.demais', 'PASSWORD_IS_EMAIL'],
-    ['nova pessoa', 'PASSWORD_IS_NAME'],
-  ])
-    expect(await register({ email: 'facil.demais@example.com', password })).toEqual({ status: 400, code });
-});
-
-test('logs in with a password of spaces, accents or 200 characters', async () => {
-  nextMinute();
-  for (const [index, password] of [' a senha longa ', 'açúcar⚡😀', 'x1'.repeat(100)].entries()) {
+  const passwords = ['123456', 'senha123', ' a senha longa ', 'açúcar⚡😀', 'x1'.repeat(100)];
+  for (const [index, password] of passwords.entries()) {
     const email = `rara-${index}@example.com`;
     expect(await register({ email, password })).toMatchObject({ status: 200 });
     expect(await login(email, password)).toMatchObject({ status: 200 });

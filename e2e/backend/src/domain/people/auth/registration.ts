@@ -9,9 +9,8 @@ import { Failure } from '../../../platform/failure.ts';
 import { clientOf } from '../../../platform/limits/client-address.ts';
 import type { PeopleContext } from '../context.ts';
 import { confirmationMail } from '../mails/templates.ts';
-import { readEmail, readName } from './account-rules.ts';
+import { checkPassword, readEmail, readName } from './account-rules.ts';
 import { storeMailToken } from './mail-tokens.ts';
-import { checkPassword } from './password-rules.ts';
 import { brandOf, setCaller } from './session.ts';
 import { makeToken } from './tokens.ts';
 
@@ -25,7 +24,7 @@ export function registerRegistration(app: FastifyInstance, context: PeopleContex
   route(app, calls.register, async ({ body, query, request }) => {
     const brand = await brandOf(context, request, query.app_id);
     const account = { brandId: brand.id, name: readName(body.name), email: readEmail(body.email) };
-    checkPassword(body.password, account);
+    checkPassword(body.password);
     const passwordHash = await context.passwords.hash(body.password, clientOf(request.ip));
     // The unique index rejects all but one of several concurrent requests.
     const [user] = await db
