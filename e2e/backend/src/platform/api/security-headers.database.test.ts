@@ -32,6 +32,12 @@ test.each([
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
 });
 
+test('responds to a long path as to any other', async () => {
+  const response = await fetch(`${direct.url}/v1/api/ChargerSites/${'1'.repeat(9000)}`);
+  expect(response.headers.get('content-security-policy')).toBe(LOCKED);
+  expect([response.status, await response.json()]).toMatchObject([404, { code: 'SITE_NOT_FOUND' }]);
+});
+
 test('server-rendered pages run no inline script and refuse frames', async () => {
   for (const path of ['/sandbox', '/sandbox/label', '/v1/confirm/faisca/unknown']) {
     const policy = (await headersAt(direct, path)).get('content-security-policy') ?? '';

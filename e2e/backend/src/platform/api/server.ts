@@ -1,4 +1,5 @@
 /** The HTTP server, and what all of its responses have in common. */
+import { maxHeaderSize } from 'node:http';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import { setSecurityHeaders } from '@shell/server/security-headers';
@@ -13,8 +14,6 @@ import { allowsOrigin } from './origins.ts';
 import { isDecodable } from './upgrades.ts';
 
 const BODY_LIMIT = 64 * 1024;
-/** In characters. A push token is sent in a path and may have hundreds. */
-const MAX_PARAMETER_LENGTH = 4096;
 
 export function createServer(options: PlatformOptions): FastifyInstance {
   const app = Fastify({
@@ -23,7 +22,8 @@ export function createServer(options: PlatformOptions): FastifyInstance {
     forceCloseConnections: true,
     ...(options.trustedProxies && { trustProxy: options.trustedProxies }),
     ...serverOptions(options),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
+    // As long as a path can be: Fastify's own refusal of a longer one would lack headers and log line.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     rewriteUrl: ({ url = '' }) => literalIfMalformed(url),
   });
   app.server.maxConnections = options.maxConnections;
