@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from '@rstest/core';
+import { queries } from '@shared/client';
 import { renderScreen } from '@shared/testing';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import remote from '../remote.ts';
@@ -86,8 +87,11 @@ test('does not refresh when the page is scrolled, in a dialog, or with two finge
   expect(searches()).toBe(searchesOnOpen);
 });
 
-test('refreshes with the button', async () => {
-  const { searches, searchesOnOpen, user } = await open();
+test('refreshes sites and running charges with the button', async () => {
+  const { searches, searchesOnOpen, user, queryClient } = await open();
+  const { queryKey } = queries.activeRecharges();
+  queryClient.setQueryData(queryKey, []);
   await user.click(screen.getByRole('button', { name: 'Atualizar' }));
   await waitFor(() => expect(searches()).toBe(searchesOnOpen + 1));
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });

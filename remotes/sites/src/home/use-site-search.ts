@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@shared/client';
+import { keepPreviousData, queries, useQuery, useQueryClient } from '@shared/client';
 import { useSearchParams } from '@shared/router';
 import { atom, useAtom } from 'jotai';
 import { useRef } from 'react';
@@ -29,6 +29,7 @@ export type Origin = 'device' | 'remembered' | 'default' | 'place' | 'area';
  */
 export function useSiteSearch() {
   const [params, setParams] = useSearchParams();
+  const cache = useQueryClient();
   const location = useLocation();
   const place = placeFrom(params);
   const filters = filtersFrom(params);
@@ -73,6 +74,7 @@ export function useSiteSearch() {
     show: (view: View) => replaceParams(withView(params, view)),
     refresh: () => {
       if (location.known) location.locate();
+      void cache.invalidateQueries({ queryKey: queries.activeRecharges().queryKey });
       return sitesQuery.refetch();
     },
   };
