@@ -60,6 +60,18 @@ test('bills a pause by the charger as plugged in, but neither as charging nor as
   expect([pausedSince, excluded]).toEqual([minute(20), []]);
 });
 
+test('bills only charging time after an accepted stop, or while the connector is free', () => {
+  for (const cause of ['stop', 'unplugged'] as const)
+    expect(
+      usageOf([idleBetween(30, 40)], [between(cause, 20, null), between('pause', 10, 25)], minute(60)),
+    ).toEqual({
+      energyWh: 0,
+      chargingSeconds: 35 * 60,
+      pluggedSeconds: 45 * 60,
+      overstaySeconds: 0,
+    });
+});
+
 test('counts minutes with two causes once, for the first cause', () => {
   const exclusions = [between('offline', 10, 30), between('fault', 20, 40)];
   const { excluded } = chargeTimes({ suspensions: [idleBetween(0, null)], exclusions }, START, minute(60));
@@ -82,6 +94,7 @@ test('returns when the current overstay or excluded time began while the charge 
     suspendedSince: undefined,
     excluded: [],
     excludedSince: minute(25),
+    excludedBy: 'offline',
   });
 });
 
@@ -136,7 +149,8 @@ function countSeconds(suspensions: Suspension[], exclusions: Exclusion[], second
     const causes = active.filter((cause) => cause !== 'pause');
     const isPaused = active.includes('pause') || active.includes('power');
     const withoutEnergy = causes.includes('fault') || causes.includes('unavailable');
-    if (withoutEnergy || (isIdle && causes.length > 0)) count.excluded += 1;
+    const isOver = causes.includes('stop') || causes.includes('unplugged');
+    if (withoutEnergy || (isIdle && causes.length > 0) || (isPaused && isOver)) count.excluded += 1;
     else if (isIdle) count.idle += 1;
     else if (isPaused) count.paused += 1;
     else count.charging += 1;

@@ -1,14 +1,25 @@
 /** Divides the time of a charge into charging, pauses, overstay, and time that isn't billed. */
 
 /**
- * Causes for which time isn't billed. If several apply at the same time, the first one counts. `power`: the site has
- * no power left for the car, which is a pause while the car isn't idle.
+ * Causes for which time isn't billed. If several apply at the same time, the first one counts. `stop`: the charge
+ * point has accepted to stop the charge. `unplugged`: the connector is free. `power`: the site has no power left for
+ * the car, which is a pause while the car isn't idle.
  */
-export const EXCLUSION_CAUSES = ['fault', 'unavailable', 'unlock', 'offline', 'power'] as const;
+export const EXCLUSION_CAUSES = [
+  'fault',
+  'unavailable',
+  'unlock',
+  'offline',
+  'stop',
+  'unplugged',
+  'power',
+] as const;
 type ExclusionCause = (typeof EXCLUSION_CAUSES)[number];
 
-/** Causes that stop the energy, so that no time is billed. The others exclude only idle time. */
+/** Causes that stop the energy, so that no time is billed. The others exclude only idle time… */
 const WITHOUT_ENERGY: ReadonlySet<ExclusionCause> = new Set(['fault', 'unavailable']);
+/** …and these also the charger's pauses: nothing is billed any more, unless the charge goes on. */
+const AFTER_CHARGE: ReadonlySet<ExclusionCause> = new Set(['stop', 'unplugged']);
 
 /** The charger's own pause (SuspendedEVSE): billed as plugged in, but not as charging. */
 const PAUSE = 'pause';
@@ -40,6 +51,8 @@ export interface ChargeTimes {
   excluded: { cause: ExclusionCause; seconds: number }[];
   /** Start of the current unbilled time, in ms since 1970, if any. */
   excludedSince: number | undefined;
+  /** Cause of that time. */
+  excludedBy: ExclusionCause | undefined;
 }
 
 type State = 'charging' | 'idle' | Exclusion['cause'];
@@ -74,6 +87,7 @@ export function chargeTimes(
     since = at;
   }
   const secondsIn = (one: State) => (ms.get(one) ?? 0) / 1000;
+  const excludedBy = EXCLUSION_CAUSES.find((cause) => cause === state);
   return {
     overstaySeconds: secondsIn('idle'),
     suspendedSince: state === 'idle' ? since : undefined,
@@ -82,7 +96,8 @@ export function chargeTimes(
     excluded: EXCLUSION_CAUSES.map((cause) => ({ cause, seconds: secondsIn(cause) })).filter(
       ({ seconds }) => seconds > 0,
     ),
-    excludedSince: EXCLUSION_CAUSES.some((cause) => cause === state) ? since : undefined,
+    excludedSince: excludedBy && since,
+    excludedBy,
   };
 
   function marksOf(kind: Mark['kind'], from: number, to: number | null): Mark[] {
@@ -95,8 +110,9 @@ export function chargeTimes(
 
 function stateOf(open: ReadonlyMap<Mark['kind'], number>): State {
   const isOpen = (kind: Mark['kind']) => (open.get(kind) ?? 0) > 0;
-  const counts = (cause: ExclusionCause) => isOpen(cause) && (WITHOUT_ENERGY.has(cause) || isOpen('idle'));
   const isPaused = isOpen(PAUSE) || isOpen('power');
+  const counts = (cause: ExclusionCause) =>
+    isOpen(cause) && (WITHOUT_ENERGY.has(cause) || isOpen('idle') || (isPaused && AFTER_CHARGE.has(cause)));
   return EXCLUSION_CAUSES.find(counts) ?? (isOpen('idle') ? 'idle' : isPaused ? PAUSE : 'charging');
 }
 

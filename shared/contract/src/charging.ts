@@ -35,8 +35,10 @@ export const Transaction = z.looseObject({
   pausedSince: optional(instant),
   /** Seconds of such pauses before `pausedSince`. */
   pausedSeconds: optional(number),
-  /** Since when time isn't billed: the charge point is faulty, offline or failed to unlock. */
+  /** Since when time isn't billed. */
   excludedSince: optional(instant),
+  /** Why, one of the causes of `UserTransaction`. */
+  excludedBy: optional(text),
   /** Seconds before `excludedSince` that aren't billed. */
   excludedSeconds: optional(number),
   /** Why the charge ended, one of `StopReason`; absent if unknown. */

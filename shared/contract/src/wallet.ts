@@ -73,7 +73,7 @@ export const UserTransaction = z.looseObject({
   stopTime: optional(instant),
   chargeTime: optional(number),
   amount: optional(number),
-  /** Time that isn't billed, by cause: `fault`, `unavailable`, `unlock`, `offline` or `power`. */
+  /** Time that isn't billed, by cause: `fault`, `unavailable`, `unlock`, `offline`, `stop`, `unplugged` or `power`. */
   excludedTimes: optional(list(z.looseObject({ cause: optional(text), seconds: number }))),
   /** Why the charge ended, one of `StopReason`; absent if unknown. */
   stopReason: optional(text),

@@ -87,7 +87,7 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
       {!over && <CreditWarning transaction={transaction} figures={figures} now={now} />}
       {!over && sharedPower && <p className={styles.missing}>{sharedPowerText(sharedPower)}</p>}
       {!over && transaction.excludedSince && !sharedPower?.waits && (
-        <p className={styles.missing}>{strings.notBilled}</p>
+        <p className={styles.missing}>{notBilledText(transaction)}</p>
       )}
       {showsMissing && <MissingValues figures={figures} withoutEnergy={cost?.withoutEnergy ?? false} />}
     </>
@@ -144,6 +144,10 @@ function BalanceBuys({ price, cents, kw, isShared }: BalanceBuysProps) {
 /** Says how much of the connector's power the car may use while others need some, or that it waits. */
 const sharedPowerText = ({ limitKW, maxKW, waits }: NonNullable<Transaction['sharedPower']>) =>
   waits ? strings.waitsForPower : strings.dividedPower(formatDecimal(limitKW), formatKw(maxKW));
+
+/** Returns why the current time isn't billed. */
+const notBilledText = ({ excludedBy }: Transaction) =>
+  Object.entries(strings.notBilledBy).find(([cause]) => cause === excludedBy)?.[1] ?? strings.notBilled;
 
 interface MissingValuesProps {
   figures: RechargeState['figures'];

@@ -80,12 +80,16 @@ test('updates the figures with a live report', async () => {
   await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent('6,0 kWh'));
 });
 
-test('notes that time is not billed while the charger has a problem', async () => {
+test.each([
+  [undefined, 'O carregador está com problema. Este tempo parado não é cobrado.'],
+  ['offline', 'O carregador está com problema. Este tempo parado não é cobrado.'],
+  ['stop', 'A finalização já foi solicitada. Este tempo parado não é cobrado.'],
+  ['unplugged', 'O plug está desconectado. Este tempo não é cobrado.'],
+])('notes that time is not billed because of %s', async (excludedBy, note) => {
   const excludedSince = new Date(Date.now() - 60_000).toISOString();
   const view = openScreen(PATH, {
-    [STATUS]: [{ ...charging, transaction: { ...charging.transaction, excludedSince } }],
+    [STATUS]: [{ ...charging, transaction: { ...charging.transaction, excludedSince, excludedBy } }],
   });
-  const note = 'O carregador está com problema. Este tempo parado não é cobrado.';
   expect(await screen.findByText(note)).toBeVisible();
   emitConnectorUpdate(view, charging);
   await waitFor(() => expect(screen.queryByText(note)).not.toBeInTheDocument());

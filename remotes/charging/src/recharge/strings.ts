@@ -52,6 +52,10 @@ export const strings = {
   waitsForPower:
     'A potência do local está com outros carros. O seu carrega assim que chegar a vez dele, e esta espera não é cobrada.',
   notBilled: 'O carregador está com problema. Este tempo parado não é cobrado.',
+  notBilledBy: {
+    stop: 'A finalização já foi solicitada. Este tempo parado não é cobrado.',
+    unplugged: 'O plug está desconectado. Este tempo não é cobrado.',
+  },
   unknownFigure: 'Não informado',
   awaited: 'Aguardando…',
   costWithoutEnergy: 'Sem a energia, que entra no recibo',

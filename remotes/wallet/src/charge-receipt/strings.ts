@@ -21,6 +21,8 @@ export const strings = {
     unavailable: 'Tempo não cobrado: indisponível',
     unlock: 'Tempo não cobrado: cabo travado',
     offline: 'Tempo não cobrado: sem conexão',
+    stop: 'Tempo não cobrado: finalização solicitada',
+    unplugged: 'Tempo não cobrado: plug desconectado',
     power: 'Tempo não cobrado: espera por potência',
   },
   transaction: 'Transação nº',

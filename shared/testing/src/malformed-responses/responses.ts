@@ -102,6 +102,7 @@ const transaction = {
   pausedSince: LATER,
   pausedSeconds: 60,
   excludedSince: LATER,
+  excludedBy: 'stop',
   excludedSeconds: 60,
   stopReason: 'driver',
   canUnlock: true,

@@ -9,7 +9,7 @@ import { type Periods, usageUntil, withExclusion, withStatus } from './charge-pe
 const startedAt = new Date('2026-03-01T10:00:00Z');
 const after = (seconds: number) => addMs(startedAt, seconds * SECOND_MS);
 
-/** A status of the connector or charge point, its presence, or the outcome of an unlock request. */
+/** A status of the connector or charge point, its presence, or the outcome of an unlock or stop request. */
 interface Report {
   seconds: number;
   apply: (periods: Periods, at: Date) => Periods;
@@ -22,6 +22,8 @@ interface Model {
   chargePointStatus: ConnectorStatus;
   offline: boolean;
   locked: boolean;
+  isOver: boolean;
+  isUnplugged: boolean;
 }
 
 const statusOf = (status: ConnectorStatus): Omit<Report, 'seconds'> => ({
@@ -33,6 +35,8 @@ const statusOf = (status: ConnectorStatus): Omit<Report, 'seconds'> => ({
     if (['Charging', 'SuspendedEV', 'Finishing'].includes(status)) model.isPaused = false;
     if (status === 'SuspendedEVSE') model.isPaused = true;
     if (!['Finishing', 'Faulted', 'Unavailable'].includes(status)) model.locked = false;
+    if (status === 'Available') model.isUnplugged = true;
+    if (['Charging', 'SuspendedEV', 'SuspendedEVSE', 'Finishing'].includes(status)) model.isUnplugged = false;
   },
 });
 const chargePointStatusOf = (status: ConnectorStatus): Omit<Report, 'seconds'> => ({
@@ -54,6 +58,13 @@ const unlock = (failed: boolean): Omit<Report, 'seconds'> => ({
   },
 });
 
+const acceptedStop: Omit<Report, 'seconds'> = {
+  apply: (periods, at) => withExclusion(periods, { cause: 'stop' }, true, at),
+  applyToModel(model) {
+    model.isOver = true;
+  },
+};
+
 const anyReports = fc
   .array(
     fc.tuple(
@@ -63,6 +74,7 @@ const anyReports = fc
         fc.constantFrom<ConnectorStatus>('Available', 'Unavailable', 'Faulted').map(chargePointStatusOf),
         fc.boolean().map(presence),
         fc.boolean().map(unlock),
+        fc.constant(acceptedStop),
       ),
     ),
     { maxLength: 12 },
@@ -85,13 +97,16 @@ function count(reports: readonly Report[], end: number) {
     chargePointStatus: 'Available',
     offline: false,
     locked: false,
+    isOver: false,
+    isUnplugged: false,
   };
   const billed = { idle: 0, charging: 0, paused: 0 };
   for (let second = 0; second < end; second++) {
     for (const { seconds, applyToModel } of reports) if (seconds === second) applyToModel(model);
-    const { status, isIdle, isPaused, chargePointStatus, offline, locked } = model;
+    const { status, isIdle, isPaused, chargePointStatus, offline, locked, isOver, isUnplugged } = model;
     const isBroken = [status, chargePointStatus].some((one) => one === 'Faulted' || one === 'Unavailable');
     if (isBroken || (isIdle && (offline || locked))) continue;
+    if ((isIdle || isPaused) && (isOver || isUnplugged)) continue;
     billed[isIdle ? 'idle' : isPaused ? 'paused' : 'charging'] += 1;
   }
   return billed;
@@ -112,7 +127,7 @@ const price: PriceProfilePeriod = {
   DiscountTotal: 0,
 };
 
-test('bills no time while the charge point is faulted or unavailable, and no idle time while it is offline or the cable locked', () => {
+test('bills no time while the charge point is faulted or unavailable, no idle time while it is offline or the cable locked, and only charging time after an accepted stop or while the connector is free', () => {
   fc.assert(
     fc.property(anyReports, fc.nat(240), (reports, end) => {
       const usage = usageUntil({ startedAt, ...periodsOf(reports) }, 0, after(end));

@@ -56,7 +56,10 @@ export function withStatus(periods: Periods, reported: ReportedStatus, at: Date)
   if (locked !== undefined) next = withExclusion(next, { cause: 'unlock' }, locked, at);
   // Other statuses say nothing about the car: the charge may be over before its StopTransaction.
   const isIdle = IDLE.has(status);
-  if (!isIdle && !ACCEPTING_ENERGY.has(status)) return next;
+  const isPluggedIn = isIdle || ACCEPTING_ENERGY.has(status);
+  if (isPluggedIn || status === 'Available')
+    next = withExclusion(next, { cause: 'unplugged' }, !isPluggedIn, at);
+  if (!isPluggedIn) return next;
   next = withExclusion(next, { cause: 'pause' }, status === 'SuspendedEVSE', at);
   if (!isIdle) return withEndedSuspension(next, at);
   return next.suspendedAt ? next : { ...next, suspendedAt: at };

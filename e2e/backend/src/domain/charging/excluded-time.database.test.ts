@@ -6,6 +6,8 @@ import { beginCharge } from './begin-charge.ts';
 import { minutesBetween, setUpCharges } from './charges.testing.ts';
 import { endCharge } from './end-charge.ts';
 import { endOverdueExclusions } from './record-periods.ts';
+import { sendDueStops } from './request-stop.ts';
+import { stopCharge } from './stop-charge.ts';
 import { unlockCable } from './unlock-cable.ts';
 
 const MINUTE = 60_000;
@@ -27,6 +29,13 @@ async function unlocking({ context, transactionId, row }: Charge) {
       TransactionID: String(transactionId),
     });
 }
+
+/** Requests the charge's stop for its driver, to which the charge point replies `status`. */
+const requestStop = async ({ context, id, driver, transactionId }: Charge, status: string) =>
+  stopCharge(context, async () => ({ reply: { status } }), driver, {
+    ChargePointID: `${id}-1`,
+    TransactionID: String(transactionId),
+  });
 
 /** Stops the charge, and returns its whole minutes of overstay and those not billed, by cause. */
 async function billOf(charge: Pick<Charge, 'stops' | 'row' | 'receipt'>) {
@@ -241,4 +250,67 @@ test('bills no idle minute while the charge point reports a lock failure, whatev
   await unlock('UnlockFailed');
   advanceClock(60 * MINUTE);
   expect(await billOf(charge)).toEqual({ overstay: 0, excluded: [['unlock', 130]] });
+});
+
+test('bills no idle minute and no pause after the charge point accepted the driver’s stop, but the idle minutes before', async () => {
+  await priceMinutes(0.5);
+  const charge = await begin(50_000);
+  await passTenMinutes(charge.reports('SuspendedEV'));
+  await requestStop(charge, 'Rejected');
+  await passTenMinutes();
+  await requestStop(charge, 'Accepted');
+  const { suspendedSince, excludedSince, excludedBy } = await charge.liveTransaction();
+  expect([suspendedSince, new Date(excludedSince ?? 0), excludedBy]).toEqual([undefined, ago(0), 'stop']);
+  await passTenMinutes(charge.reports('SuspendedEVSE'));
+  await passTenMinutes(charge.reports('Finishing'));
+  await requestStop(charge, 'Rejected');
+  await passTenMinutes();
+  // The car took energy after all.
+  await passTenMinutes(charge.reports('Charging'));
+  await passTenMinutes(charge.reports('SuspendedEV'));
+  expect(await billOf(charge)).toEqual({ overstay: 20, excluded: [['stop', 40]] });
+  expect((await charge.row()).billCents).toBe(20 * 50 + 10 * 50);
+});
+
+test('bills no idle minute after a charge point accepted the stop of a charge without credit', async () => {
+  await priceMinutes(0);
+  const charge = await begin(600);
+  advanceClock(10 * MINUTE);
+  await charge.meters(5000);
+  await charge.reports('Finishing');
+  await sendDueStops(charge.context, async () => ({ reply: { status: 'Accepted' } }), [charge.id]);
+  advanceClock(10 * MINUTE);
+  expect(await billOf(charge)).toEqual({ overstay: 0, excluded: [['stop', 10]] });
+});
+
+test('does not mention on the receipt the seconds that every stop may take', async () => {
+  await priceMinutes(0);
+  const charge = await begin(50_000);
+  await requestStop(charge, 'Accepted');
+  await charge.reports('Finishing');
+  advanceClock(5000);
+  await charge.reports('Available');
+  advanceClock(5000);
+  expect(await billOf(charge)).toEqual({ overstay: 0, excluded: [] });
+  expect((await charge.row()).overstaySeconds).toBe(0);
+});
+
+test('bills no idle minute while the connector is free, whatever it reports before another car charges', async () => {
+  await priceMinutes(0.5);
+  const charge = await begin(50_000);
+  await passTenMinutes(charge.reports('Finishing'));
+  await passTenMinutes(charge.reports('Available'));
+  await passTenMinutes(charge.reports('Preparing'));
+  expect((await charge.liveTransaction()).suspendedSince).toBeUndefined();
+  expect(await billOf(charge)).toEqual({ overstay: 10, excluded: [['unplugged', 20]] });
+});
+
+test('bills charging minutes although the connector is reported free, as after a reconnect', async () => {
+  await priceMinutes(0.5);
+  const charge = await begin(50_000);
+  await passTenMinutes(charge.reports('Available'));
+  await passTenMinutes(charge.reports('Charging'));
+  await passTenMinutes(charge.reports('SuspendedEV'));
+  expect(await billOf(charge)).toEqual({ overstay: 10, excluded: [] });
+  expect((await charge.row()).billCents).toBe(20 * 50 + 10 * 50);
 });

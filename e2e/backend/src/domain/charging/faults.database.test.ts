@@ -303,7 +303,7 @@ test('counts overstay while the car takes no energy', async () => {
     return transaction.suspendedSince ? undefined : transaction.overstaySeconds;
   });
   expect(counted).toBeGreaterThan(0);
-  await driver.stop(id, transactionId);
+  connector.stop('Local');
   const receipt = await until('receipt', () => driver.receipt(transactionId));
   const descriptions = receipt.order?.orderItems?.map(({ orderItemDesc }) => orderItemDesc);
   expect(descriptions).toContain('Permanência após a recarga');

@@ -36,7 +36,9 @@ export async function chargeReceipt(
     startTime: startedAt.toISOString(),
     stopTime: stoppedAt?.toISOString(),
     chargeTime: stoppedAt && secondsBetween(startedAt, stoppedAt),
-    excludedTimes: stoppedAt ? timesOf(transaction, stoppedAt).excluded.map(wholeSeconds) : [],
+    excludedTimes: stoppedAt
+      ? timesOf(transaction, stoppedAt).excluded.filter(isNotable).map(wholeSeconds)
+      : [],
     stopReason: transaction.endReason,
     canUnlock: chargePoint.online && usedConnector !== undefined && mayUnlock(transaction, usedConnector),
     amount: transaction.billCents === null ? null : (order?.orderAmount ?? transaction.billCents / 100),
@@ -65,6 +67,10 @@ export async function chargeReceipt(
     order,
   };
 }
+
+/** Between a stop's acceptance, or a free connector, and the stop there are some seconds in most charges. */
+const isNotable = ({ cause, seconds }: ChargeTimes['excluded'][number]) =>
+  seconds >= 60 || (cause !== 'stop' && cause !== 'unplugged');
 
 const wholeSeconds = ({ cause, seconds }: ChargeTimes['excluded'][number]) => ({
   cause,

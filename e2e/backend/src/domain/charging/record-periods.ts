@@ -101,6 +101,14 @@ export function recordPowerPause(context: Context, id: number, since: Date | und
   );
 }
 
+/** Records that the charge point accepted a stop that was requested at `at`. It may not carry it out. */
+export async function recordAcceptedStop(context: Context, id: number, at: Date): Promise<void> {
+  const changed = await changePeriods(context, eq(transactions.id, id), (row) =>
+    withExclusion(row, { cause: 'stop' }, true, at),
+  );
+  await publish(context, changed);
+}
+
 /**
  * Records the reply to an unlock request, also of an ended charge: its bill may be corrected. A driver
  * who is still there after a failure tries again; a car that stays is billed again after a while.

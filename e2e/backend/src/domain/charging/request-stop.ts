@@ -10,8 +10,9 @@ import type { SendCall } from '../charge-points/calls.ts';
 import type { StopTrigger } from '../charge-points/charge-handlers.ts';
 import type { ChargingContext } from './context.ts';
 import { STOP_TIMEOUT_MS } from './deadlines.ts';
+import { recordAcceptedStop } from './record-periods.ts';
 
-type Context = Pick<ChargingContext, 'db' | 'now'>;
+type Context = Pick<ChargingContext, 'db' | 'bus' | 'now'>;
 
 const AFTER_ACCEPTED_MS = 2 * MINUTE_MS;
 /** Delay after a refusal or a timeout. Longer than the timeout of a request. */
@@ -64,13 +65,16 @@ async function claim(context: Context, which: SQL | undefined, changes: Partial<
 }
 
 async function send(context: Context, sendCall: SendCall, { id, chargePointId }: TransactionRow) {
+  const requestedAt = context.now();
   const { reply } = await sendCall(
     chargePointId,
     'RemoteStopTransaction',
     { transactionId: id },
     STOP_TIMEOUT_MS,
   );
-  const waitMs = reply?.status === 'Accepted' ? AFTER_ACCEPTED_MS : AFTER_FAILURE_MS;
+  const isAccepted = reply?.status === 'Accepted';
+  if (isAccepted) await recordAcceptedStop(context, id, requestedAt);
+  const waitMs = isAccepted ? AFTER_ACCEPTED_MS : AFTER_FAILURE_MS;
   await context.db
     .update(transactions)
     .set({ stopRetryAt: after(context, waitMs) })

@@ -4,6 +4,7 @@ import { expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints, valetQueue } from '../../platform/database/schema.ts';
 import { readSamples } from '../charge-points/meter-values.ts';
+import { timesOf } from './charge-periods.ts';
 import { setUpCharges } from './charges.testing.ts';
 import { meterCharge } from './meter-charge.ts';
 import { closeAbandoned } from './reconcile.ts';
@@ -160,9 +161,10 @@ test('bills the time of a resumed charge again once its charge point is back', a
   const returnedAt = charge.context.now().getTime();
   advanceClock(HOUR / 60);
   await charge.meters(4000);
-  const { stoppedAt, exclusions } = await charge.row();
-  expect(stoppedAt).toBeNull();
-  expect(exclusions).toEqual([expect.objectContaining({ cause: 'offline', to: returnedAt })]);
+  const row = await charge.row();
+  expect(row.stoppedAt).toBeNull();
+  expect(row.exclusions).toContainEqual(expect.objectContaining({ cause: 'offline', to: returnedAt }));
+  expect(timesOf(row)).toMatchObject({ excluded: [], excludedSince: undefined });
 });
 
 test('does not resume a charge after another one began on its connector', async () => {

@@ -134,6 +134,7 @@ export function transactionView(
     pausedSince: isoOf(times.pausedSince),
     pausedSeconds: times.pausedSeconds && Math.floor(times.pausedSeconds),
     excludedSince: isoOf(times.excludedSince),
+    excludedBy: times.excludedBy,
     excludedSeconds: Math.ceil(excludedSecondsOf(times)),
     stopReason: transaction.endReason,
     uv: vehicleName === undefined ? null : { uvName: vehicleName },
