@@ -10,6 +10,8 @@ interface ChargeRow {
   has_price: boolean;
   bill_cents: number | null;
   wait_cancelled_at: Date | null;
+  end_reason: string | null;
+  exclusions: { cause: string }[];
 }
 
 /** Each statement returns the rows that must not exist. `$1` is the current time. */
@@ -333,7 +335,11 @@ function expectedCents(
   row: ChargeRow,
 ): [number, number] {
   const wh = (charge.meterStop ?? 0) - charge.meterStart;
-  if (wh === 0 && row.wait_cancelled_at !== null) return [0, 0];
+  const hasFailed =
+    row.end_reason === 'fault' ||
+    row.end_reason === 'power' ||
+    row.exclusions.some(({ cause }) => cause === 'fault');
+  if (wh === 0 && (row.wait_cancelled_at !== null || hasFailed)) return [0, 0];
   const centsOf = (reais: number) => Math.floor(reais * 100 + 0.5 + 1e-6);
   const fixed = centsOf((wh * price.PriceKwh) / 1000) + centsOf(price.TransactionPrice);
   const seconds = (Date.parse(charge.stoppedAt ?? '') - Date.parse(charge.startedAt)) / 1000 + 2;

@@ -1,4 +1,4 @@
-/** Cancelling the wait for the plug at the moment the charge begins. */
+/** Charges without energy: the wait for the plug is cancelled at the moment the charge begins, or the charger fails. */
 import { beforeAll, expect, test } from '@rstest/core';
 import { priceCharge, usageAt } from '@shared/charging';
 import { runCount } from '@shared/testing/run-count';
@@ -48,25 +48,33 @@ const scenario = fc.record({
   taps: fc.integer({ min: 1, max: 3 }),
   stopAfter: fc.integer({ min: 1, max: 300 }),
   wh: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 10 })),
+  failure: fc.option(fc.constantFrom('PowerLoss', 'GroundFault', 'before the stop', 'after the stop')),
 });
 
-test('bills nothing if the wait is cancelled within a minute after the charge begins and no energy is delivered, else the full price', async () => {
+test('bills nothing if no energy is delivered and the charger fails or the wait is cancelled within a minute after the charge begins, else the full price', async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ cancelAfter, reply, taps, stopAfter, wh }) => {
+    fc.asyncProperty(scenario, async ({ cancelAfter, reply, taps, stopAfter, wh, failure }) => {
       const charge = await begin();
       if (cancelAfter !== null) {
         charges.advanceClock(cancelAfter * SECOND);
         for (let tap = 0; tap < taps; tap++) await stop(charge, '0', reply);
       }
       charges.advanceClock(stopAfter * SECOND);
-      await charge.stops(1000 + wh);
+      const reason = failure?.endsWith('the stop') ? 'Other' : (failure ?? undefined);
+      const reportFault = () => charge.reports('Faulted', { errorCode: 'GroundFailure' });
+      if (failure === 'before the stop') await reportFault();
+      await charge.stops(1000 + wh, charge.context.now(), reason);
+      if (failure === 'after the stop') await reportFault();
       const row = await charge.row();
       const usage = usageAt({
         startTime: row.startedAt.getTime(),
         at: row.stoppedAt?.getTime() ?? 0,
         energyWh: wh,
       });
-      const isFree = cancelAfter !== null && cancelAfter <= 60 && reply !== 'Rejected' && wh === 0;
+      const isRequested = cancelAfter !== null && reply !== 'Rejected';
+      // A fault after a requested stop isn't its cause.
+      const hasFailed = failure === 'after the stop' ? !isRequested : failure !== null;
+      const isFree = wh === 0 && (hasFailed || (isRequested && cancelAfter <= 60));
       expect(row.billCents).toBe(isFree ? 0 : priceCharge(row.price ?? PRICE, usage).total);
       const funds = await charge.funds();
       expect(funds).toEqual({ wallet: CREDIT - (row.billCents ?? 0), held: 0, owed: 0 });
@@ -136,4 +144,19 @@ test('another try at the first cable after the wait leaves the charge at the oth
   charges.advanceClock(15 * SECOND);
   expect(await stop(charge, '0', 'Accepted')).toEqual({ status: 'Rejected', info: 'TRANSACTION_NOT_FOUND' });
   expect(await charge.row()).toMatchObject({ stopWantedAt: null, waitCancelledAt: null });
+});
+
+test('bills nothing when the driver unplugs after a fault without energy, and returns the fee once a late fault explains the end', async () => {
+  const faulty = await begin();
+  await faulty.reports('Faulted', { errorCode: 'GroundFailure' });
+  await faulty.reports('Preparing');
+  await faulty.stops(1000, faulty.context.now(), 'EVDisconnected');
+  expect(await faulty.row()).toMatchObject({ bill: [], billCents: 0 });
+  const unexplained = await begin();
+  await unexplained.stops(1000, unexplained.context.now(), 'Other');
+  expect((await unexplained.funds()).wallet).toBe(CREDIT - 150);
+  await unexplained.reports('Faulted', { errorCode: 'GroundFailure' });
+  expect(await unexplained.row()).toMatchObject({ bill: [], billCents: 0, endReason: 'fault' });
+  expect((await unexplained.receipt())?.amount).toBe(0);
+  expect(await unexplained.funds()).toEqual({ wallet: CREDIT, held: 0, owed: 0 });
 });

@@ -20,7 +20,7 @@ import {
   or,
   sql,
 } from '../../platform/database/orm.ts';
-import { isAt } from '../../platform/database/rows.ts';
+import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
 import {
   connectors,
   PRESUMED,
@@ -28,7 +28,7 @@ import {
   transactions,
   unknownStops,
 } from '../../platform/database/schema.ts';
-import { addMs, MINUTE_MS } from '../../platform/time.ts';
+import { addMs, MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
 import type { StopTransaction } from '../charge-points/messages.ts';
 import type { Sample } from '../charge-points/meter-values.ts';
 import { returnCoupon } from '../money/coupons/use-coupon.ts';
@@ -330,6 +330,34 @@ async function storeUnknownStop(
   return stored.length > 0;
 }
 
+/** A fault that is reported within this time after a stop counts as the stop reason. */
+const LATE_FAULT_MS = 10 * SECOND_MS;
+
+/** Some charge points end a charge because of a fault before they report the fault: corrects reason and bill. */
+export async function explainByFault(
+  context: Pick<ChargingContext, 'db' | 'now' | 'chargeEvents'>,
+  here: ConnectorKey,
+): Promise<void> {
+  const { stopReason, endReason, stoppedAt } = transactions;
+  const hasJustStopped = gt(stoppedAt, addMs(context.now(), -LATE_FAULT_MS));
+  await context.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(transactions)
+      .where(and(isAt(transactions, here), eq(stopReason, 'Other'), isNull(endReason), hasJustStopped))
+      .for('update');
+    if (!row?.stoppedAt) return;
+    const { stoppedAt: at, meterStopWh, reviewReason } = row;
+    await close(context, tx, row, {
+      at,
+      meterStopWh: meterStopWh ?? row.meterStartWh,
+      reason: 'Other',
+      endReason: 'fault',
+      reviewReason,
+    });
+  });
+}
+
 async function close(
   { chargeEvents, now }: Pick<ChargingContext, 'now' | 'chargeEvents'>,
   tx: Db,
@@ -339,14 +367,14 @@ async function close(
   const { meterStopWh, at, chargePointStoppedAt, reason, endReason, reviewReason } = end;
   const stoppedAt = new Date(Math.max(at.getTime(), row.startedAt.getTime()));
   const usage = usageUntil(row, meterStopWh - row.meterStartWh, stoppedAt);
+  const isEmpty = usage.energyWh <= 0;
   // Nobody expected the charge when it began, or its driver cancelled the wait just then.
-  const isCancelled = row.waitCancelledAt !== null && usage.energyWh <= 0;
+  const isCancelled = isEmpty && row.waitCancelledAt !== null;
+  const hasFailed =
+    endReason === 'fault' || endReason === 'power' || row.exclusions.some(({ cause }) => cause === 'fault');
+  const isFree = isCancelled || (isEmpty && hasFailed);
   // At the price of the start; without one it isn't billed.
-  const bill = row.price
-    ? isCancelled
-      ? { lines: [], total: 0 }
-      : priceCharge(row.price, usage)
-    : undefined;
+  const bill = row.price ? (isFree ? { lines: [], total: 0 } : priceCharge(row.price, usage)) : undefined;
   if (!row.stoppedAt) {
     await chargeEvents.ended(tx, row, { now: now(), reason: endReason, isCancelled });
     await resetConnector(tx, row, meterStopWh);

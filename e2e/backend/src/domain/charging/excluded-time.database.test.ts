@@ -54,6 +54,8 @@ test('bills idle minutes only while the charge point works, and lists excluded o
   await priceMinutes(0);
   const charge = await begin(50_000);
   await passTenMinutes(charge.reports('SuspendedEV'));
+  // Without energy, the fault would make the charge free.
+  await charge.meters(1100);
   await passTenMinutes(charge.reports('Faulted', { errorCode: 'GroundFailure' }));
   await passTenMinutes(charge.reports('Unavailable'));
   await passTenMinutes(charge.reports('SuspendedEV'));

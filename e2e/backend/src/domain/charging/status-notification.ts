@@ -1,16 +1,16 @@
 /** Handles StatusNotification: updates the connector, and the charge or start attempt on it. */
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
-import { and, desc, eq, gt, gte, isNull, lte, notExists, or } from '../../platform/database/orm.ts';
+import { and, desc, eq, gte, isNull, lte, notExists, or } from '../../platform/database/orm.ts';
 import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
 import { chargePoints, connectors, startAttempts, transactions } from '../../platform/database/schema.ts';
-import { addMs, SECOND_MS } from '../../platform/time.ts';
 import type { StatusNotification } from '../charge-points/messages.ts';
 import { forgetSeenCars } from '../tags/seen-cars.ts';
 import { endAttempts } from './attempts.ts';
 import type { ChargingContext } from './context.ts';
+import { explainByFault } from './end-charge.ts';
 import { recordStatus } from './record-periods.ts';
 
-type Context = Pick<ChargingContext, 'db' | 'bus' | 'now'>;
+type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'chargeEvents'>;
 
 /** No cable is plugged in, or the cable of a charge that hasn't begun yet. */
 const WITHOUT_CABLE: ReadonlySet<ConnectorStatus> = new Set(['Available', 'Preparing']);
@@ -23,9 +23,6 @@ const WARNINGS = new Set(['LocalListConflict', 'OtherError', 'ReaderFailure', 'W
 
 /** A charge has begun: a start on the connector can't fail any more. */
 const BEGUN: ReadonlySet<ConnectorStatus> = new Set(['Charging', 'SuspendedEV', 'SuspendedEVSE']);
-
-/** A fault that is reported within this time after a stop counts as the stop reason. */
-const LATE_FAULT_MS = 10 * SECOND_MS;
 
 /** Ignores unknown connectors. Connector 0 is the charge point itself. */
 export async function handleStatusNotification(
@@ -86,7 +83,7 @@ export async function handleStatusNotification(
   // `Available` was wrong, as after a reconnect: another car would have been plugged in first.
   if (previous.status === 'Available' && BEGUN.has(reported)) await restoreCable(context, here);
   await recordStatus(context, chargePointId, message, previous.errorCode);
-  if (status === 'Faulted') await setFaultAsReason(context, here);
+  if (status === 'Faulted') await explainByFault(context, here);
   const isWarning = WARNINGS.has(errorCode ?? '') || BEGUN.has(status);
   if (errorCode !== null && (status === 'Faulted' || !isWarning)) await failStart(context, here, errorCode);
   if (previous.status !== status || previous.errorCode !== errorCode)
@@ -126,16 +123,6 @@ async function restoreCable({ db }: Context, here: ConnectorKey) {
     .orderBy(desc(transactions.id))
     .limit(1);
   if (open) await db.update(connectors).set({ cableOf: open.id }).where(isAt(connectors, here));
-}
-
-/** Some charge points end a charge because of a fault before they report the fault. */
-async function setFaultAsReason({ db, now }: Context, here: ConnectorKey) {
-  const { stopReason, endReason, stoppedAt } = transactions;
-  const hasJustStopped = gt(stoppedAt, addMs(now(), -LATE_FAULT_MS));
-  await db
-    .update(transactions)
-    .set({ endReason: 'fault' })
-    .where(and(isAt(transactions, here), eq(stopReason, 'Other'), isNull(endReason), hasJustStopped));
 }
 
 /** Fails the start attempts that wait on a faulty connector, and notifies their drivers. */
