@@ -4,6 +4,7 @@ import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, gt, inArray, lt, type Placeholder, type SQL, sql } from '../../platform/database/orm.ts';
 import { prepareOnce } from '../../platform/database/prepare-once.ts';
+import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
 import { type AttemptRow, type AttemptStatus, startAttempts } from '../../platform/database/schema.ts';
 import { addMs } from '../../platform/time.ts';
 import { releaseCoupons } from '../money/coupons/use-coupon.ts';
@@ -71,6 +72,16 @@ export function endAttempts(db: Db, which: SQL | undefined, status: 'failed' | '
     for (const { holdId } of ended) if (holdId !== null) await releaseHold(tx, holdId);
     return ended;
   });
+}
+
+/** Fails the attempts that wait at a connector, and notifies their drivers. */
+export async function failAttempts(
+  { db, bus }: Pick<ChargingContext, 'db' | 'bus'>,
+  here: ConnectorKey,
+  errorCode: string,
+): Promise<void> {
+  for (const { userId, id } of await endAttempts(db, isAt(startAttempts, here), 'failed', errorCode))
+    await bus.publish({ kind: 'startError', userId, ...here, errorCode, attemptId: id });
 }
 
 /** Ends the attempts that have waited too long for the charge point's reply or for the plug. */

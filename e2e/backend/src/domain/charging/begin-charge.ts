@@ -22,6 +22,7 @@ import type { Authorization } from '../charge-points/charge-handlers.ts';
 import { reportsEnergy } from '../charge-points/configure.ts';
 import type { StartTransaction } from '../charge-points/messages.ts';
 import { findTag, groupOf, isAttemptTag } from '../tags/id-tag.ts';
+import { failAttempts } from './attempts.ts';
 import {
   isRepeated,
   type Terms,
@@ -81,6 +82,7 @@ export async function beginCharge(
     const [attempt] = await attemptStatement(tx).execute({ idTag });
     const { onlineSince, configuration, hold, hasOpen, ...state } = await readPlace(tx, here);
     const startedAt = startOf(message, attempt?.createdAt, onlineSince, now);
+    const isPresent = isLive(startedAt, now);
     const found = attempt
       ? await termsOfAttempt(
           tx,
@@ -91,7 +93,7 @@ export async function beginCharge(
         )
       : unlessKept(
           await termsOfCard(context, tx, chargePointId, message, startedAt, onlineSince),
-          isLive(startedAt, now) ? hold : null,
+          isPresent ? hold : null,
         );
     // Before coupon and wallet are locked: an end of a charge locks the charge before the wallet, a
     // start the connector before the coupon. Closing also releases the credit that the earlier
@@ -108,7 +110,7 @@ export async function beginCharge(
           idTag,
           meterStartWh: meterStart,
           startedAt,
-          ...firstPeriods(connectorId, { ...state, startedAt, onlineSince, isLive: isLive(startedAt, now) }),
+          ...firstPeriods(connectorId, { ...state, startedAt, onlineSince, isLive: isPresent }),
           chargePointStartedAt: timestamp,
           unzonedUtc: message.assumedZone === 'UTC',
           userId: terms.userId,
@@ -124,7 +126,7 @@ export async function beginCharge(
         .returning({ id: transactions.id }),
     );
     if (!attempt) await announceTag(context, tx, transactionId, terms);
-    return { transactionId, terms, confirmed: terms, hasEnergy: reportsEnergy(configuration) };
+    return { transactionId, terms, confirmed: terms, hasEnergy: reportsEnergy(configuration), isPresent };
   });
   addLogFields({ transactionId: begun.transactionId });
   if (begun.terms) {
@@ -137,6 +139,9 @@ export async function beginCharge(
     const hasCable = !isRepeated(begun.terms);
     const changes = { updatedAt: now, ...(hasCable && { cableOf: begun.transactionId }) };
     await context.db.update(connectors).set(changes).where(isAt(connectors, here));
+    // Another driver's charge has taken the connector.
+    if (attemptId === undefined && verdict === 'Accepted' && begun.isPresent)
+      await failAttempts(context, here, 'ConcurrentTx');
     // Its cost is known only at the stop, so it may exceed the credit.
     if (begun.terms.userId !== undefined && verdict === 'Accepted' && !begun.hasEnergy)
       context.log.info(

@@ -5,8 +5,10 @@ import { unknownStops } from '../../platform/database/schema.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import { readSamples } from '../charge-points/meter-values.ts';
 import { addCard, setUpCharges } from './charges.testing.ts';
+import { listAttempts } from './list-attempts.ts';
 import { meterCharge } from './meter-charge.ts';
 import { closeAbandoned } from './reconcile.ts';
+import { loadConnector } from './views.ts';
 
 const charges = setUpCharges();
 const { begin, advanceClock, ago, priceMinutes } = charges;
@@ -162,4 +164,50 @@ test('bills no time that only stored readings without a usable time suggest', as
   const { stoppedAt, startedAt, reviewReason } = await charge.row();
   expect(Math.round(((stoppedAt ?? startedAt).getTime() - startedAt.getTime()) / MINUTE_MS)).toBe(10);
   expect(reviewReason).toBe('UNCERTAIN_END');
+});
+
+test("fails a start that waits at a connector where another card's charge begins, but not because of a replayed one", async () => {
+  const waiting = await charges.request(10_000);
+  const { context, id, driver } = waiting;
+  const other = await charges.setUp(10_000);
+  await addCard(charges.network, other.driver.id, `OTHER-${id}`);
+  const errors: unknown[] = [];
+  context.bus.subscribe((event) => event.kind === 'startError' && errors.push(event));
+  const replayed = await waiting.begins(`OTHER-${id}`, { timestamp: ago(HOUR_MS) });
+  await replayed.stops(1000, ago(HOUR_MS / 2));
+  expect(await listAttempts(context, driver.id)).toMatchObject([{ waitUntil: expect.any(String) }]);
+  await waiting.begins(`OTHER-${id}`);
+  expect(await listAttempts(context, driver.id)).toMatchObject([{ errorCode: 'ConcurrentTx' }]);
+  expect(errors).toMatchObject([{ userId: driver.id, errorCode: 'ConcurrentTx' }]);
+  expect(await charges.fundsOf(driver.id)).toMatchObject({ held: 0 });
+  // It begins after all.
+  const { verdict, row } = await waiting.begins(waiting.attempt.idTag);
+  expect(verdict).toBe('Accepted');
+  expect(await row()).toMatchObject({ userId: driver.id });
+});
+
+test('shows a charge that goes on although its connector reports an unknown status', async () => {
+  const charge = await begin(10_000);
+  const shown = async () =>
+    (await loadConnector(charge.context.db, { chargePointId: charge.id, connectorId: 1 }))?.connector.status;
+  await charge.reports('Occupied');
+  expect(await shown()).toBe('Charging');
+  await charge.reports('SuspendedEV');
+  await charge.reports('Occupied');
+  expect(await shown()).toBe('SuspendedEV');
+  await charge.reports('Reserved');
+  expect(await shown()).toBe('Unavailable');
+  await charge.stops(1000);
+  await charge.reports('Occupied');
+  expect(await shown()).toBe('Unavailable');
+});
+
+test('publishes the end of unbilled time although the connector is shown as before', async () => {
+  const charge = await begin(10_000);
+  await charge.reports('Unavailable');
+  const published: unknown[] = [];
+  charge.context.bus.subscribe((event) => event.kind === 'connector' && published.push(event));
+  await charge.reports('Reserved');
+  expect((await charge.liveTransaction()).excludedSince).toBeUndefined();
+  expect(published).toMatchObject([{ chargePointId: charge.id, connectorId: 1 }]);
 });

@@ -26,7 +26,7 @@ const OFFLINE_MS = 24 * HOUR_MS;
 export async function closeAbandoned(context: Context): Promise<void> {
   const { db, now } = context;
   const since = addMs(now(), -ABANDONED_MS);
-  // Unknown statuses, such as `Occupied` of older versions, are stored as `Unavailable` too: the car may charge.
+  // Unknown statuses are stored as `Unavailable` too: the car may charge.
   const isOut = and(eq(connectors.status, 'Unavailable'), isNull(connectors.cableOf));
   const free = and(
     or(eq(connectors.status, 'Available'), isOut),

@@ -51,14 +51,17 @@ export function firstPeriods(
   return withStatus(periods, { connectorId, status, errorCode: errorCode ?? 'NoError' }, startedAt);
 }
 
-/** Records a status with its connector's open charge, or with all open charges for connector 0. */
+/**
+ * Records a status with its connector's open charge, or with all open charges for connector 0. Returns whether
+ * that changed their periods.
+ */
 export async function recordStatus(
   context: Context,
   chargePointId: string,
   { connectorId, status, errorCode, timestamp }: StatusNotification,
   previousError?: string | null,
-): Promise<void> {
-  if (status === undefined) return;
+): Promise<boolean> {
+  if (status === undefined) return false;
   const isConnector = connectorId === 0 ? undefined : isAt(transactions, { chargePointId, connectorId });
   const changed = await changePeriods(
     context,
@@ -82,6 +85,7 @@ export async function recordStatus(
   );
   // A connector's own status is published by the caller.
   if (connectorId === 0) await publish(context, changed);
+  return changed.length > 0;
 }
 
 /** Records that a charge point went offline or came back. */

@@ -2,10 +2,10 @@
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
 import { and, desc, eq, gte, isNull, lte, notExists, or } from '../../platform/database/orm.ts';
 import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
-import { chargePoints, connectors, startAttempts, transactions } from '../../platform/database/schema.ts';
+import { chargePoints, connectors, transactions } from '../../platform/database/schema.ts';
 import type { StatusNotification } from '../charge-points/messages.ts';
 import { forgetSeenCars } from '../tags/seen-cars.ts';
-import { endAttempts } from './attempts.ts';
+import { failAttempts } from './attempts.ts';
 import type { ChargingContext } from './context.ts';
 import { explainByFault } from './end-charge.ts';
 import { recordStatus } from './record-periods.ts';
@@ -32,22 +32,24 @@ export async function handleStatusNotification(
 ): Promise<void> {
   const { connectorId } = message;
   if (message.status === undefined) return;
-  if (connectorId === 0) return recordStatus(context, chargePointId, message);
+  if (connectorId === 0) return void (await recordStatus(context, chargePointId, message));
   const errorCode = message.errorCode === 'NoError' ? null : message.errorCode;
   const here = { chargePointId, connectorId };
   const [found] = await context.db
-    .select({ previous: connectors, preparingSince: chargePoints.preparingSince })
+    .select({ previous: connectors, preparingSince: chargePoints.preparingSince, chargeId: transactions.id })
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+    .leftJoin(transactions, and(eq(transactions.id, connectors.cableOf), isNull(transactions.stoppedAt)))
     .where(isAt(connectors, here));
   if (!found) return;
-  const { previous, preparingSince } = found;
+  const { previous, preparingSince, chargeId } = found;
   const { timestamp } = message;
   const at = timestamp ?? context.now();
   const { hold } = previous;
   // Reserved for a driver in line: free for that driver only (`isKeptFrom`).
   const isOurs = message.status === 'Reserved' && Boolean(hold?.turn ?? hold?.reservation);
-  const reported = isOurs ? 'Available' : statusOf(message.status);
+  const present = chargeId === null ? undefined : (previous.status ?? 'Charging');
+  const reported = isOurs ? 'Available' : statusOf(message.status, present);
   // A connector that goes out of service after its charge may be free for a moment.
   const isOut = (previous.inoperativeScheduled || preparingSince !== null) && WITHOUT_CABLE.has(reported);
   const status = isOut ? 'Unavailable' : reported;
@@ -82,17 +84,24 @@ export async function handleStatusNotification(
     await clearCable(context, here, timestamp, reported === 'Available' || isOver);
   // `Available` was wrong, as after a reconnect: another car would have been plugged in first.
   if (previous.status === 'Available' && BEGUN.has(reported)) await restoreCable(context, here);
-  await recordStatus(context, chargePointId, message, previous.errorCode);
+  const hasChanged = await recordStatus(context, chargePointId, message, previous.errorCode);
   if (status === 'Faulted') await explainByFault(context, here);
   const isWarning = WARNINGS.has(errorCode ?? '') || BEGUN.has(status);
-  if (errorCode !== null && (status === 'Faulted' || !isWarning)) await failStart(context, here, errorCode);
-  if (previous.status !== status || previous.errorCode !== errorCode)
+  if (errorCode !== null && (status === 'Faulted' || !isWarning))
+    await failAttempts(context, here, errorCode);
+  if (previous.status !== status || previous.errorCode !== errorCode || hasChanged)
     await context.bus.publish({ kind: 'connector', ...here });
 }
 
-/** `Reserved` and statuses of later standards are shown as `Unavailable`. */
-function statusOf(status: string): ConnectorStatus {
-  return CONNECTOR_STATUSES.find((known) => known === status) ?? 'Unavailable';
+/**
+ * `Reserved` and statuses of other standards, such as `Occupied`, are shown as `Unavailable`, but the latter
+ * say nothing of a charge whose cable is plugged in.
+ * @param present status of the connector with such a charge
+ */
+function statusOf(status: string, present: ConnectorStatus | undefined): ConnectorStatus {
+  const known = CONNECTOR_STATUSES.find((one) => one === status);
+  if (known || status === 'Reserved' || !present) return known ?? 'Unavailable';
+  return BEGUN.has(present) ? present : 'Charging';
 }
 
 /**
@@ -123,10 +132,4 @@ async function restoreCable({ db }: Context, here: ConnectorKey) {
     .orderBy(desc(transactions.id))
     .limit(1);
   if (open) await db.update(connectors).set({ cableOf: open.id }).where(isAt(connectors, here));
-}
-
-/** Fails the start attempts that wait on a faulty connector, and notifies their drivers. */
-async function failStart({ db, bus }: Context, here: ConnectorKey, errorCode: string) {
-  for (const { userId, id } of await endAttempts(db, isAt(startAttempts, here), 'failed', errorCode))
-    await bus.publish({ kind: 'startError', userId, ...here, errorCode, attemptId: id });
 }
