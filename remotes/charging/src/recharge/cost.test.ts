@@ -105,3 +105,14 @@ test('warns by time alone when the charger reports neither energy nor power', ()
     creditEndsSoon(charge({ PriceKwh: 2, PriceTimePlugged: 0.1 }), {}, halfPast, balance);
   expect([endsSoon(4.5), endsSoon(4.4)]).toEqual([false, true]);
 });
+
+test('counts parking in what the credit buys only after its grace period', () => {
+  const parking = { PriceTimeParking: 0.5, ParkingGracePeriod: 30 };
+  const buys = (fields: object, balance: number, kw: number | undefined, seconds = 600) =>
+    creditBuys(price({ ...parking, ...fields }), balance, 0, kw, seconds);
+  // R$ 20,00/h at 10 kW: 20 min of grace for R$ 6,67 and 20 min more for R$ 16,67.
+  expect(buys({ PriceKwh: 2 }, 20 / 3 + 50 / 3, 10)?.seconds).toBeCloseTo(2400, 0);
+  expect(buys({ PriceKwh: 2 }, 5, 10)).toEqual({ kwh: 2.5, seconds: 900 });
+  expect(buys({}, 5, undefined)).toEqual({ seconds: 1200 + 600 });
+  expect(buys({}, 5, undefined, 3600)).toEqual({ seconds: 600 });
+});

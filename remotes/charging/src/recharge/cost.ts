@@ -68,24 +68,29 @@ function paidShare({ coupon, DiscountTotal }: PriceProfilePeriod, costCents: num
  * Converts the remaining credit to energy and time at the current power. Returns undefined if the
  * charge is free, the credit is used up or the result can't be calculated.
  * @param kw current power, if known
+ * @param seconds since the start, for the grace period of parking
  */
 export function creditBuys(
   price: PriceProfilePeriod,
   balanceReais: number,
   costCents: number,
   kw: number | undefined,
+  seconds = 0,
 ): Purchase | undefined {
   if (price.priceProfilePeriodFreeCharge) return undefined;
   const share = paidShare(price, costCents);
   if (share === undefined || share <= 0) return undefined;
   const leftReais = (centsFromReais(balanceReais) - costCents) / 100 / share;
-  const perMinute = price.PriceTimeCharging + price.PriceTimePlugged + price.PriceTimeParking;
   const power = kw !== undefined && kw > 0 ? kw : undefined;
-  if (leftReais <= 0 || (perMinute === 0 && price.PriceKwh === 0)) return undefined;
-  if (power === undefined) {
-    if (perMinute > 0 && price.PriceKwh > 0) return undefined;
-    return perMinute > 0 ? { seconds: (leftReais / perMinute) * 60 } : { kwh: leftReais / price.PriceKwh };
-  }
-  const hours = leftReais / (price.PriceKwh * power + perMinute * 60);
-  return { kwh: hours * power, seconds: hours * 3600 };
+  const { PriceKwh, PriceTimeParking } = price;
+  const timePrice = price.PriceTimeCharging + price.PriceTimePlugged;
+  const isTimed = timePrice + PriceTimeParking > 0;
+  if (leftReais <= 0 || (!isTimed && PriceKwh === 0)) return undefined;
+  if (power === undefined && PriceKwh > 0) return isTimed ? undefined : { kwh: leftReais / PriceKwh };
+  const perMinute = timePrice + (PriceKwh * (power ?? 0)) / 60;
+  const graceMinutes = Math.max(0, price.ParkingGracePeriod - seconds / 60);
+  const laterReais = leftReais - perMinute * graceMinutes;
+  const minutes =
+    laterReais > 0 ? graceMinutes + laterReais / (perMinute + PriceTimeParking) : leftReais / perMinute;
+  return { kwh: power && (minutes * power) / 60, seconds: minutes * 60 };
 }

@@ -6,6 +6,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { strings as guestStrings } from '../guest/strings.ts';
 import { AddCredit, Debt, ProblemDialog } from '../start/problem-dialog.tsx';
+import { startRefusal } from '../start/refusal.ts';
 import { StartResult } from '../start/start-result.tsx';
 import { strings as startStrings } from '../start/strings.ts';
 import type { Question } from './phases.ts';
@@ -39,7 +40,10 @@ export function Dialogs({ screen }: { screen: RechargeScreen }) {
     return <ProblemDialog {...retryProps} title={START_ERROR_TITLE} text={text} {...lacksCredit} />;
   }
   if (view.phase === 'waitOver' && state.connector) {
-    const noPlug = isGuest ? guestStrings.waitOverText : strings.waitOverText;
+    // Another car may be plugged in.
+    const noPlug = isGuest
+      ? guestStrings.waitOverText
+      : (startRefusal(state.connector) ?? strings.waitOverText);
     const text = isChargerOffline(state) ? strings.mayBeginUnreported : noPlug;
     return <ProblemDialog {...retryProps} title={strings.waitOver} text={text} />;
   }

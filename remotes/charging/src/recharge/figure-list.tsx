@@ -74,7 +74,13 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
         </Figure>
       </dl>
       {!over && price && cost && !cost.withoutEnergy && (
-        <BalanceBuys price={price} cents={cost.cents} kw={figures.kw} isShared={sharedPower !== undefined} />
+        <BalanceBuys
+          price={price}
+          cents={cost.cents}
+          kw={figures.kw}
+          seconds={seconds}
+          isShared={sharedPower !== undefined}
+        />
       )}
       {!over && secondsToFull !== undefined && figures.kw !== undefined && (
         <p className={styles.balance}>
@@ -116,17 +122,18 @@ interface BalanceBuysProps {
   price: NonNullable<Transaction['startPriceProfilePeriod']>;
   cents: number;
   kw: number | undefined;
+  seconds: number | undefined;
   /** The power changes with the other cars. */
   isShared: boolean;
 }
 
-function BalanceBuys({ price, cents, kw, isShared }: BalanceBuysProps) {
+function BalanceBuys({ price, cents, kw, seconds, isShared }: BalanceBuysProps) {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const credit = useCredit();
   // Each of several charges spends the same balance.
   const active = useQuery({ ...queries.activeRecharges(), enabled: isLoggedIn });
   const isOnlyCharge = !isLoggedIn || (active.data !== undefined && active.data.length <= 1);
-  const buys = isOnlyCharge && credit !== undefined && creditBuys(price, credit, cents, kw);
+  const buys = isOnlyCharge && credit !== undefined && creditBuys(price, credit, cents, kw, seconds);
   if (!buys) return null;
   const amounts = [
     buys.kwh !== undefined && formatKwh(buys.kwh),

@@ -321,12 +321,13 @@ test('offers to retry with the same choices when the wait ends without a car', a
 });
 
 test.each([
-  [true, 'O plug não foi conectado a tempo. Nada foi cobrado.'],
-  [false, 'O carregador está sem comunicação. Se a recarga começar, ela aparece no início.'],
+  [{}, 'O plug não foi conectado a tempo. Nada foi cobrado.'],
+  [{ isConnected: false }, 'O carregador está sem comunicação. Se a recarga começar, ela aparece no início.'],
+  [{ status: 'Charging' }, 'Este conector está em uso. Escolha outro ou aguarde o fim da recarga.'],
 ])(
-  'after the wait, promises that nothing was charged only if the charger is connected: %s',
-  async (isConnected, text) => {
-    openScreen(PATH, { [STATUS]: [{ ...connector, isConnected }] }, { plugWait: -1 });
+  'after the wait, says that the plug was not connected only if that is known of the connector: %j',
+  async (changes, text) => {
+    openScreen(PATH, { [STATUS]: [{ ...connector, ...changes }] }, { plugWait: -1 });
     const dialog = await screen.findByRole('dialog', { name: 'Tempo de espera terminou' });
     expect(dialog).toHaveTextContent(text);
   },

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { ApiError } from '@shared/client';
-import { isRefusal, outcomeOf } from './outcome.ts';
+import { isRefusal, outcomeOf, outcomeOfFailure } from './outcome.ts';
 
 test.each([
   ['Accepted', '', { kind: 'accepted' }],
@@ -23,4 +23,13 @@ test.each([
   ['IDEMPOTENCY_KEY_REUSED', false],
 ])('counts a 409 with %s as a refusal: %s', (code, expected) => {
   expect(isRefusal(new ApiError('status', 'POST /start', 409, { code }))).toBe(expected);
+});
+
+test.each([
+  [422, { error: { code: 'ERR_DISCOUNTCOUPON_INACTIVE' } }, 'couponError'],
+  [400, 'Error: DISCOUNTCOUPON_INVALID', 'couponError'],
+  [409, { code: 'CONNECTOR_UNAVAILABLE' }, 'unavailable'],
+  [503, { code: 'DISCOUNTCOUPON_INVALID' }, 'unavailable'],
+])('reads a %i with the body %j as %s', (status, body, kind) => {
+  expect(outcomeOfFailure(new ApiError('status', 'POST /start', status, body)).kind).toBe(kind);
 });

@@ -1,5 +1,5 @@
 import { ApiError, codeOf } from '@shared/client';
-import { DAILY_LIMIT_CODES, LOW_BALANCE, type RemoteResponse } from '@shared/contract';
+import { couponRefusal, DAILY_LIMIT_CODES, LOW_BALANCE, type RemoteResponse } from '@shared/contract';
 
 /** Outcome of a start request. */
 export type StartOutcome =
@@ -27,8 +27,10 @@ export function outcomeOf({ status, info }: RemoteResponse): StartOutcome {
   return { kind: VEHICLE_REFUSALS.has(info) ? 'vehicle' : 'unavailable' };
 }
 
-/** Returns the outcome of a failed request: the daily limit, a refusal, or no response. */
+/** Returns the outcome of a failed request: a refused coupon, the daily limit, another refusal, or no response. */
 export function outcomeOfFailure(error: unknown): StartOutcome {
+  const message = error instanceof ApiError && error.isDefinitive ? `${error.code} ${error.detail}` : '';
+  if (couponRefusal(message)) return { kind: 'couponError', message };
   return { kind: codeOf(error) === DAILY_LIMIT_CODES.starts ? 'tooMany' : 'unavailable' };
 }
 

@@ -2,8 +2,8 @@ import { expect, test } from '@rstest/core';
 import { LiveConnector } from '@shared/contract';
 import { startRefusal } from './refusal.ts';
 
-const at = (status: string | undefined, isConnected: boolean | undefined) =>
-  startRefusal(LiveConnector.parse({ chargePointId: 'cp', connectorId: '1', status, isConnected }));
+const at = (status: string | undefined, isConnected: boolean | undefined, hasLine = true) =>
+  startRefusal(LiveConnector.parse({ chargePointId: 'cp', connectorId: '1', status, isConnected }), hasLine);
 
 test('allows a start on an available or preparing connector of an online charger', () => {
   expect(at('Available', true)).toBeUndefined();
@@ -21,4 +21,8 @@ test.each([
   [undefined, true, /fora de serviço/],
 ])('explains the refusal for %s with online %s', (status, online, words) => {
   expect(at(status, online)).toMatch(words);
+});
+
+test('mentions no line if the brand has none', () => {
+  expect(at('Reserved', true, false)).toBe('Este conector está reservado. Escolha outro carregador.');
 });

@@ -14,9 +14,16 @@ const REASONS = {
   Reserved: strings.reserved,
 } as const satisfies Record<ConnectorStatus | 'Reserved', string>;
 
-/** Returns why no charge can be started on the connector now, or undefined if one can. */
-export function startRefusal({ isConnected = false, status }: LiveConnector): string | undefined {
+/**
+ * Returns why no charge can be started on the connector now, or undefined if one can.
+ * @param hasLine drivers of the brand can wait in line
+ */
+export function startRefusal(
+  { isConnected = false, status }: LiveConnector,
+  hasLine = false,
+): string | undefined {
   if (canStart(isConnected, status)) return undefined;
   if (!isConnected) return strings.disconnected;
+  if (status === 'Reserved' && hasLine) return strings.turnOfOther;
   return Object.entries(REASONS).find(([name]) => name === status)?.[1] ?? strings.outOfService;
 }

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import type { SlotProps } from '@shared/contract';
 import { slotHostAtom } from '@shared/state';
-import type { MockResponses } from '@shared/testing';
+import { failure, type MockResponses } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { openScreen, START } from '../charging.testing.ts';
@@ -71,4 +71,13 @@ test('does not send a refused coupon again after a reload', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByRole('dialog', { name: 'Confirme a recarga' })).toBeVisible();
   expect(reloaded.bodiesOf(START)).toEqual([]);
+});
+
+test('names a coupon that is refused by an error status', async () => {
+  open('qrcode/12345-1', { [START]: failure(422, { code: 'DISCOUNTCOUPON_INVALID' }) });
+  const dialog = await screen.findByRole('dialog', { name: 'Confirme a recarga' });
+  await waitFor(() => expect(dialog).toHaveTextContent('custa cerca de R$ 41,00'));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Iniciar recarga' }));
+  const refusal = await screen.findByRole('dialog', { name: 'Erro ao utilizar o cupom' });
+  expect(refusal).toHaveTextContent('Cupom inválido');
 });

@@ -3,8 +3,10 @@ import { connectorWords } from '@shared/charging/connector-status';
 import { plugName } from '@shared/charging/plug-name';
 import type { QueryResult } from '@shared/client';
 import type { ChargerSite, LiveConnector, PriceProfilePeriod } from '@shared/contract';
+import { brandAtom } from '@shared/state';
 import { Button, Dialog, Loading, Skeleton, StatusBadge, words } from '@shared/ui';
 import { PlugGlyph } from '@shared/ui/plug-glyph';
+import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import styles from './confirmation.module.css';
 import { PriceSummary } from './price-summary.tsx';
@@ -51,7 +53,8 @@ interface StartDialogProps extends Omit<FoundCharger, 'detailsPending' | 'isLate
 export function StartDialog(props: StartDialogProps) {
   const { number, connector, site, price, loading, coupon, pending, onClose, action, alternative, children } =
     props;
-  const refusal = connector && startRefusal(connector);
+  const { record } = useAtomValue(brandAtom);
+  const refusal = connector && startRefusal(connector, record?.waitingLine);
   return (
     <Dialog
       title={strings.title}

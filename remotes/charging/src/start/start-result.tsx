@@ -15,7 +15,7 @@ interface StartResultProps {
 const ROWS = {
   noCredit: { title: strings.noCredit, text: strings.noCreditText, primaryAction: <AddCredit /> },
   unavailable: { title: strings.unavailable, text: strings.unavailableText },
-  reserved: { title: strings.reservedTitle, text: strings.reserved, primaryAction: false },
+  reserved: { title: strings.reservedTitle, text: strings.turnOfOther, primaryAction: false },
   // The limit holds for a day, so a retry would be refused too.
   tooMany: { title: strings.tooMany, text: strings.tooManyText, primaryAction: false },
   vehicle: { title: strings.vehicleRefused, text: strings.vehicleRequired },

@@ -29,7 +29,8 @@ export const strings = {
   stillPlugged: 'Ainda há um veículo conectado. Aguarde a liberação do conector.',
   outOfService: 'Este conector está fora de serviço. Escolha outro carregador.',
   reservedTitle: 'Conector reservado',
-  reserved: 'É a vez de outro motorista da fila neste conector. Use outro ou entre na fila.',
+  reserved: 'Este conector está reservado. Escolha outro carregador.',
+  turnOfOther: 'É a vez de outro motorista da fila neste conector. Use outro ou entre na fila.',
   disconnected: 'O carregador está sem comunicação no momento. Escolha outro ou tente daqui a pouco.',
 
   noCredit: 'Sem créditos para recarga',
