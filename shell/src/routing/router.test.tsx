@@ -288,6 +288,33 @@ test("moves the focus to the new screen's heading after a navigation", async () 
   await waitFor(() => expect(screen.getByRole('heading', { name: 'charger' })).toHaveFocus());
 });
 
+test('moves the focus to the link of the screen that the user comes back from', async () => {
+  const { user, router } = await show('/brand/');
+  await user.click(await screen.findByRole('link', { name: 'site' }));
+  await heading('charger');
+  await act(() => router.navigate(-1));
+  await heading('home');
+  await waitFor(() => expect(screen.getByRole('link', { name: 'site' })).toHaveFocus());
+});
+
+test('moves the focus to the heading when the focused element is removed, and nowhere else', async () => {
+  const { user } = await show('/brand/');
+  await heading('home');
+  const [retry, other] = ['retry', 'other'].map(() =>
+    document.body.appendChild(document.createElement('button')),
+  );
+  retry?.focus();
+  other?.remove();
+  await act(async () => {});
+  expect(retry).toHaveFocus();
+  retry?.remove();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'home' })).toHaveFocus());
+  await user.click(document.body);
+  document.body.appendChild(document.createElement('p')).remove();
+  await act(async () => {});
+  expect(document.body).toHaveFocus();
+});
+
 test("offers the login in a guest's header", async () => {
   await show('/brand/');
   expect(await screen.findByRole('link', { name: 'Faça o login' })).toHaveAttribute('href', '/brand/login');

@@ -6,6 +6,7 @@ import {
   Routes,
   useLocation,
   useNavigate,
+  useNavigationType,
   usePaths,
 } from '@shared/router';
 import type { RouterHistory } from '@shared/router/memory-history';
@@ -73,7 +74,7 @@ export const ScreenOutlet = (props: ScreenOutletProps) => (
 function PageState() {
   const { pathname } = useLocation();
   useRestoredDocument(pathname);
-  useFocusScreen(pathname);
+  useFocusScreen(pathname, useNavigationType() === 'POP');
   useScrollRestoration();
   return null;
 }

@@ -1,36 +1,37 @@
 import { useEffect, useRef } from 'react';
 
-/** How long to wait for a screen's heading, in ms; its code may still be loading. */
-const TIMEOUT_MS = 10_000;
-
 /**
- * Focuses the new screen's heading after a navigation, so that screen readers announce it. Does
- * nothing if the screen or the user has moved the focus meanwhile.
+ * Keeps the focus on the screen. After a navigation it moves to the new screen's heading, so that
+ * screen readers announce it, or to the link to the screen that the user came back from; it moves
+ * to the heading as well if the focused element is removed, such as a retry button that worked. Does
+ * nothing if the screen or the user sets the focus first.
  */
-export function useFocusScreen(pathname: string): void {
+export function useFocusScreen(pathname: string, isBack: boolean): void {
   const shown = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
+    const left = shown.current;
     shown.current = pathname;
-    const previousFocus = document.activeElement;
-    const movedOn = () =>
-      document.activeElement !== previousFocus && document.activeElement !== document.body;
+    let focused: Node | null = document.activeElement;
+    // A screen that stays mounted may have closed a dialog, which restores the focus.
+    let isDue = left !== pathname && !document.activeElement?.closest('main');
     const settle = () => {
-      if (movedOn()) return stop();
+      if (!isDue && (focused?.isConnected || document.activeElement !== document.body)) return;
+      const link = isDue && isBack && [...document.links].find((to) => to.pathname.endsWith(left));
       const heading = document.querySelector<HTMLElement>('header h1, main h1');
-      if (!heading) return;
-      heading.tabIndex = -1;
-      heading.focus({ preventScroll: true });
-      stop();
+      if (heading) heading.tabIndex = -1;
+      (link || heading)?.focus({ preventScroll: true });
+    };
+    const follow = ({ target }: Event) => {
+      focused = target instanceof Node ? target : null;
+      isDue = false;
     };
     const watcher = new MutationObserver(settle);
-    const timer = setTimeout(() => stop(), TIMEOUT_MS);
-    const stop = () => {
-      watcher.disconnect();
-      clearTimeout(timer);
-    };
+    addEventListener('focusin', follow);
     watcher.observe(document.body, { childList: true, subtree: true });
     settle();
-    return stop;
-  }, [pathname]);
+    return () => {
+      removeEventListener('focusin', follow);
+      watcher.disconnect();
+    };
+  }, [pathname, isBack]);
 }
