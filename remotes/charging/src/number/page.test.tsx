@@ -46,7 +46,7 @@ test('explains a missing camera and keeps the number field available', async () 
 test.each([
   ['is unknown', { chargerId: 'Not Found' }],
   ['cannot be looked up', failure(500)],
-])('explains a number that %s and keeps it in the field', async (_, response) => {
+])('explains a number that %s, keeps it in the field and returns there', async (_, response) => {
   const view = openScreen('qrcode', { 'GET /GetChargerId/54321-0': response });
   await userEvent.type(await field(), '543210');
   await userEvent.click(next());
@@ -55,6 +55,7 @@ test.each([
   view.respond('GET /GetChargerId/54321-0', { chargerId: '54321-0' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Voltar' }));
   expect(await field()).toHaveValue('54321-0');
+  expect(await field()).toHaveFocus();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 

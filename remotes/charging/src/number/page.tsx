@@ -3,7 +3,7 @@ import { formatInput } from '@shared/forms';
 import { useBack, useLocation, useNavigate, useParams, usePaths } from '@shared/router';
 import { BackButton, Button } from '@shared/ui';
 import { Field } from '@shared/ui/form-fields';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { StartFlow } from '../start/start-flow.tsx';
 import { CameraView } from './camera-view.tsx';
 import styles from './page.module.css';
@@ -28,6 +28,8 @@ export function Component() {
   const historyState: HistoryState = useLocation().state ?? {};
   const [typed, setTyped] = useState(number ?? historyState.typed ?? '');
 
+  const field = useRef<HTMLInputElement>(null);
+
   const openNumber = (given: string) => {
     setTyped(given);
     navigate(paths.qrcode(given));
@@ -43,21 +45,22 @@ export function Component() {
         <h1>{strings.title}</h1>
       </div>
       <div className={styles.panel}>
-        <NumberForm value={typed} onChange={setTyped} onSubmit={openNumber} />
+        <NumberForm field={field} value={typed} onChange={setTyped} onSubmit={openNumber} />
       </div>
-      {number !== undefined && <StartFlow key={number} number={number} onClose={close} />}
+      {number !== undefined && <StartFlow key={number} number={number} field={field} onClose={close} />}
     </main>
   );
 }
 
 interface NumberFormProps {
+  field: RefObject<HTMLInputElement | null>;
   value: string;
   onChange: (value: string) => void;
   onSubmit: (number: string) => void;
 }
 
 /** Form for the charger number: five digits, a dash inserted automatically, one digit. */
-function NumberForm({ value, onChange, onSubmit }: NumberFormProps) {
+function NumberForm({ field, value, onChange, onSubmit }: NumberFormProps) {
   const valid = isChargerNumber(value);
   return (
     <form
@@ -68,6 +71,7 @@ function NumberForm({ value, onChange, onSubmit }: NumberFormProps) {
       }}
     >
       <Field
+        ref={field}
         label={strings.number}
         hint={strings.numberHint}
         placeholder={strings.numberExample}

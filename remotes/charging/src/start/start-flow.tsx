@@ -7,7 +7,7 @@ import { brandAtom, connectorKey, isLoggedInAtom, plugWaitsAtom } from '@shared/
 import { ButtonLink } from '@shared/ui';
 import { SWITCH_BRAND } from '@shared/ui/product-words';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useState } from 'react';
 import { Confirmation } from './confirmation.tsx';
 import { GuestConfirmation } from './guest-confirmation.tsx';
 import { ProblemDialog } from './problem-dialog.tsx';
@@ -16,12 +16,14 @@ import { useCharger } from './use-charger.ts';
 
 interface StartFlowProps {
   number: string;
+  /** Receives the focus when the user returns from a wrong number. */
+  field: RefObject<HTMLElement | null>;
   /** Called when the user leaves the flow. */
   onClose: () => void;
 }
 
 /** Leads from a charger number to a charge: look-up, confirmation, start. */
-export function StartFlow({ number, onClose }: StartFlowProps) {
+export function StartFlow({ number, field, onClose }: StartFlowProps) {
   const navigate = useNavigate();
   const paths = usePaths();
   const waitUntil = useAtomValue(plugWaitsAtom);
@@ -34,7 +36,8 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
 
   if (notFound) {
     return (
-      <ProblemDialog
+      <WrongNumber
+        field={field}
         title={strings.notFound}
         text={strings.notFoundText}
         retrying={searching}
@@ -62,6 +65,16 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
       onBegun={() => recharge && navigate(recharge, { replace: true })}
     />
   );
+}
+
+interface WrongNumberProps extends ComponentProps<typeof ProblemDialog> {
+  field: RefObject<HTMLElement | null>;
+}
+
+/** Without this, the focus would return to the button that sent the number. */
+function WrongNumber({ field, ...problem }: WrongNumberProps) {
+  useEffect(() => () => field.current?.focus(), [field]);
+  return <ProblemDialog {...problem} />;
 }
 
 /**
