@@ -85,7 +85,7 @@ test('shows the charge and every line of its bill', async () => {
   expect(screen.getByText('Este recibo não é um documento fiscal.')).toBeVisible();
 });
 
-test('shows the known facts after a stop and polls until the bill arrives', async () => {
+test('shows the known facts after a stop, and polls until the bill arrives, which it announces', async () => {
   const { queryClient, requests } = receipt(
     (_: URL, times: number) => [failure(404)(), open, charge][Math.min(times, 2)],
   );
@@ -102,10 +102,12 @@ test('shows the known facts after a stop and polls until the bill arrives', asyn
   expect(screen.getByText('Fechando a conta…')).toBeVisible();
   expect(screen.getByText(/23,4\skWh/)).toBeVisible();
   await pass(2010);
-  expect(screen.getByText('Fechando a conta…')).toBeVisible();
+  const announced = screen.getByRole('status');
+  expect(announced).toHaveTextContent('Fechando a conta…');
   expect(screen.getByText('Oficina Central')).toBeVisible();
   await pass(2010);
   expect(screen.getAllByText(/46,56/)).toHaveLength(2);
+  expect(announced).toHaveTextContent(/46,56/);
   await pass(60_000);
   expect(requests).toHaveLength(3);
 });

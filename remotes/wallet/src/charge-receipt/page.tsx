@@ -56,7 +56,7 @@ interface PendingProps {
 function Pending({ state, fetching, onRetry }: PendingProps) {
   const { title, text, waits } = MESSAGES[state];
   return (
-    <div className={styles.pending} role="status">
+    <div className={styles.pending}>
       {waits && <Spinner />}
       <p className={styles.title}>{title}</p>
       <p className={styles.text}>{text}</p>

@@ -47,17 +47,20 @@ export function Receipt({
             </p>
           )
         )}
-        {amount === undefined ? (
-          pending
-        ) : (
-          <>
-            <p className={styles.amount}>{formatBRL(amount)}</p>
-            <p className={styles.status} data-kind={kind}>
-              <StatusGlyph kind={kind} />
-              {status}
-            </p>
-          </>
-        )}
+        {/* Announces the amount when it replaces `pending`. */}
+        <div className={styles.sum} role="status">
+          {amount === undefined ? (
+            pending
+          ) : (
+            <>
+              <p className={styles.amount}>{formatBRL(amount)}</p>
+              <p className={styles.status} data-kind={kind}>
+                <StatusGlyph kind={kind} />
+                {status}
+              </p>
+            </>
+          )}
+        </div>
       </header>
       <dl className={styles.facts}>
         {facts.map(({ label, value }) => (
