@@ -95,10 +95,9 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
         if (!event.currentTarget.contains(event.relatedTarget)) close();
       }}
     >
-      <Search className={styles.glass} />
+      <Search />
       <input
         ref={input}
-        className={styles.input}
         type="text"
         role="combobox"
         aria-label={strings.searchAddress}
@@ -141,7 +140,6 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
-              className={styles.option}
               onClick={() => choose(address)}
             >
               <MapPin />
@@ -150,7 +148,7 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
           ))}
         </div>
         {attribution && <p className={styles.credit}>{attribution}</p>}
-        <p className={styles.status} role="status" data-spoken={options.length > 0}>
+        <p role="status" data-spoken={options.length > 0}>
           {isOpen ? status : ''}
         </p>
         {isOpen && error && !searching && (

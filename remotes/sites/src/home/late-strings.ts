@@ -1,5 +1,7 @@
 /** UI strings of the home's parts that are loaded when needed. */
 export const strings = {
+  searching: 'Atualizando a lista…',
+  found: (count: number) => (count === 1 ? '1 local encontrado' : `${count} locais encontrados`),
   emptyFiltered: 'Nenhum local atende aos filtros escolhidos.',
   searchFarther: 'Buscar mais longe',
   farther: 'Mais longe, o local mais próximo é este:',

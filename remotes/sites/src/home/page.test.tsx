@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { VIEW_ID } from '@shared/contract/view-names';
 import { toastsAtom } from '@shared/state';
 import { failure, renderScreen } from '@shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const SEARCH = 'GET /ChargerSitesSearch';
@@ -77,6 +77,30 @@ test('applies filters to the search and keeps them in the URL', async () => {
   expect(currentPath()).toBe('/marca/?free=true&plug=ccs2&speed=DC');
   await waitFor(() => expect(requests.join()).toContain('free=true&plug=ccs2&speed=DC'));
   expect(screen.getByText('3 filtros ativos')).toBeVisible();
+});
+
+test('announces the results of a changed search and of a refresh, but not those of a poll', async () => {
+  const second = { ...site, csId: 8, csName: 'Oficina Norte' };
+  let sites = [site, second];
+  const { user, queryClient } = home((url: URL) => (url.searchParams.has('speed') ? [site] : sites));
+  await screen.findByRole('link', { name: 'Oficina Norte' });
+  // The other one belongs to the address search.
+  await waitFor(() => expect(screen.getAllByRole('status')).toHaveLength(2));
+  const [status = document.body] = screen.getAllByRole('status');
+  await act(() => queryClient.refetchQueries());
+  expect(status).toBeEmptyDOMElement();
+  await user.click(screen.getByRole('button', { name: 'Filtros' }));
+  await user.click(await screen.findByRole('radio', { name: /DC/ }));
+  await user.click(screen.getByRole('button', { name: 'Aplicar' }));
+  await waitFor(() => expect(status).toHaveTextContent('1 local encontrado'));
+  await user.click(screen.getByRole('button', { name: 'Limpar filtros' }));
+  await waitFor(() => expect(status).toHaveTextContent('2 locais encontrados'));
+  sites = [...sites, { ...site, csId: 9 }];
+  const changes: (string | null)[] = [];
+  const observer = new MutationObserver(() => changes.push(status.textContent));
+  observer.observe(status, { childList: true, characterData: true, subtree: true });
+  await user.click(screen.getByRole('button', { name: 'Atualizar' }));
+  await waitFor(() => expect(changes).toEqual(['Atualizando a lista…', '3 locais encontrados']));
 });
 
 test('offers to clear the filters when the list is empty', async () => {

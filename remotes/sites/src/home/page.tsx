@@ -36,10 +36,10 @@ export function Component() {
   const line = useLine();
   const position = useAtomValue(positionAtom);
   const isMapShown = useMapShown(view === 'map', !sitesQuery.isPending);
-  // A gesture that needs sites on the screen: loaded after them.
-  const pull = useModule(
-    'pull',
-    () => import(/* webpackChunkName: "later" */ './pull-to-refresh.tsx'),
+  // What needs sites on the screen is loaded after them.
+  const extras = useModule(
+    'list',
+    () => import(/* webpackChunkName: "later" */ './list-extras.tsx'),
     view === 'list' && data !== undefined,
   );
   const filterCount = Object.keys(filters).length;
@@ -54,7 +54,7 @@ export function Component() {
   };
   return (
     <Page wide actions={<QrButton />}>
-      {view === 'list' && pull.data && <pull.data.PullToRefresh onRefresh={search.refresh} />}
+      {view === 'list' && extras.data && <extras.data.ListExtras {...search} />}
       <div className={styles.home} data-view={view}>
         <div className={styles.side}>
           {hasSession && <Slot of={activeRecharges} props={{}} fallback={<RechargesSpace />} />}
@@ -69,11 +69,11 @@ export function Component() {
             />
           </div>
           <div className={styles.head}>
-            <h1 className={styles.title}>{title}</h1>
+            <h1>{title}</h1>
             <div className={styles.tools}>
               <IconButton
                 label={strings.refresh}
-                icon={<RefreshCw className={styles.refresh} data-turning={sitesQuery.isFetching} />}
+                icon={<RefreshCw data-turning={sitesQuery.isFetching} />}
                 onClick={search.refresh}
               />
               <ViewToggle view={view} onShow={search.show} />
@@ -163,10 +163,9 @@ function ViewToggle({ view, onShow }: { view: View; onShow: (view: View) => void
   return (
     <fieldset className={toggleStyles.toggle} aria-label={strings.view}>
       {VIEWS.map(({ value, label }) => (
-        <label key={value} className={toggleStyles.choice} data-checked={value === view}>
+        <label key={value} data-checked={value === view}>
           <input
             type="radio"
-            className={toggleStyles.radio}
             name={name}
             value={value}
             checked={value === view}

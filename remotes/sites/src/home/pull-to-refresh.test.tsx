@@ -13,7 +13,7 @@ const open = async () => {
   const view = renderScreen(remote, { at: '/marca/', responses: { 'GET /ChargerSitesSearch': [site] } });
   await screen.findByRole('link', { name: 'Oficina Central' });
   // The gesture's code is loaded after the sites.
-  await import('./pull-to-refresh.tsx');
+  await import('./list-extras.tsx');
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   const searches = () => view.requests.filter((call) => call.includes('ChargerSitesSearch')).length;
   return { ...view, searches, searchesOnOpen: searches() };

@@ -1,7 +1,7 @@
 import { keepPreviousData, queries, useQuery, useQueryClient } from '@shared/client';
 import { useSearchParams } from '@shared/router';
 import { atom, useAtom } from 'jotai';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { MapArea, Place } from '../map/index.ts';
 import {
   type ChosenPlace,
@@ -46,6 +46,7 @@ export function useSiteSearch() {
     refetchOnReconnect: true,
   });
 
+  const [refreshedAt, setRefreshedAt] = useState(0);
   const replaceParams = (next: URLSearchParams) =>
     setParams(next, { replace: true, preventScrollReset: true });
   return {
@@ -72,7 +73,9 @@ export function useSiteSearch() {
     applyFilters: (chosen: SearchFilters) => replaceParams(withFilters(params, chosen)),
     view: viewFrom(params),
     show: (view: View) => replaceParams(withView(params, view)),
+    refreshedAt,
     refresh: () => {
+      setRefreshedAt(Date.now());
       if (location.known) location.locate();
       void cache.invalidateQueries({ queryKey: queries.activeRecharges().queryKey });
       return sitesQuery.refetch();

@@ -159,12 +159,13 @@ test('isolates a right-to-left description from the time beside it', async () =>
   expect(await screen.findByText(/ · \u2068شحن\u2069/)).toBeVisible();
 });
 
-test('loads the chosen range and keeps it in the URL', async () => {
+test('loads the chosen range, announces its entries and keeps it in the URL', async () => {
   const { user, currentPath } = statement({ [history(30)]: [], [history(90)]: [charge] });
   expect(await screen.findByText('Não há transações')).toBeVisible();
   expect(screen.getByRole('radio', { name: '30 dias' })).toBeChecked();
   await user.click(screen.getByRole('radio', { name: '90 dias' }));
   expect(await screen.findByRole('link', { name: /Recarga/ })).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent('1 transação em 90 dias');
   expect(currentPath()).toBe('/marca/extract?dias=90');
 });
 

@@ -42,6 +42,9 @@ export function Component() {
         value={days}
         onChange={choose}
       />
+      <p role="status" data-spoken>
+        {history.data && strings.found(history.data.length, days)}
+      </p>
       {!history.data && (
         <QueryState query={history} failure={strings.failure}>
           <Skeleton width="6rem" />

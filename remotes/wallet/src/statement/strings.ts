@@ -3,6 +3,8 @@ export const strings = {
   title: 'Extrato',
   period: 'Período',
   days: (days: number) => `${days} dias`,
+  found: (count: number, days: number) =>
+    `${count === 1 ? '1 transação' : `${count} transações`} em ${days} dias`,
   empty: 'Não há transações',
   emptyText: (days: number) => `Nada entrou nem saiu da sua carteira nos últimos ${days} dias.`,
   failure: 'Falha ao carregar transações. Por favor, tente novamente',
