@@ -345,6 +345,17 @@ test('deletes a vehicle after a confirmation and reports the result', async () =
   expect(screen.getByRole('button', { name: 'Adicionar veículo' })).toHaveFocus();
 });
 
+test('keeps the focus on the screen when another valet deletes the vehicle whose dialog is open', async () => {
+  let queue: object[] = [waiting];
+  const view = openValet(() => queue);
+  const dialog = await openRow(view, 'Excluir veículo');
+  queue = [];
+  await act(() => view.queryClient.refetchQueries());
+  expect(await dialog.findByText('Este veículo já saiu da fila.')).toBeVisible();
+  await view.user.click(dialog.getByRole('button', { name: 'Cancelar' }));
+  expect(screen.getByRole('button', { name: 'Adicionar veículo' })).toHaveFocus();
+});
+
 test('dismisses a finished car after a confirmation', async () => {
   let queue: object[] = [{ ...finished, cqId: 1, canDismiss: true, blocksCharger: true }];
   const view = openValet(() => queue, {

@@ -16,7 +16,7 @@ interface DialogsProps {
   siteId: string;
   queue: readonly ValetQueueItem[];
   open: OpenDialog | undefined;
-  /** Receives the focus if the focused row has left the queue. */
+  /** Receives the focus after the last dialog if the row that opened it has left the queue. */
   fallback: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
@@ -30,6 +30,13 @@ const EMPTY_DRAFT: Draft = { plate: '', prisma: '' };
 export function Dialogs({ siteId, queue, open, fallback, onClose }: DialogsProps) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [result, setResult] = useState<Result>();
+  const isOpen = open !== undefined || result !== undefined;
+  useEffect(() => {
+    if (!isOpen) return;
+    return () => {
+      if (document.activeElement === document.body) fallback.current?.focus();
+    };
+  }, [isOpen, fallback]);
   const { pending, add, remove, dismiss, start, stop } = useActions(siteId, (newResult) => {
     setResult(newResult);
     if (!newResult.done) return;
@@ -56,7 +63,7 @@ export function Dialogs({ siteId, queue, open, fallback, onClose }: DialogsProps
   return (
     <>
       {renderDialog()}
-      {result && <ResultDialog result={result} fallback={fallback} onClose={() => setResult(undefined)} />}
+      {result && <ResultDialog result={result} onClose={() => setResult(undefined)} />}
     </>
   );
 }
@@ -72,17 +79,11 @@ function changeOf(action: Action, item: ValetQueueItem | undefined): string | un
   return action === 'start' && isStartAccepted(item) ? strings.alreadyStarted : undefined;
 }
 
-interface ResultDialogProps extends Pick<DialogsProps, 'fallback' | 'onClose'> {
+interface ResultDialogProps extends Pick<DialogsProps, 'onClose'> {
   result: Result;
 }
 
-function ResultDialog({ result: { title, message, detail }, fallback, onClose }: ResultDialogProps) {
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body) fallback.current?.focus();
-    },
-    [fallback],
-  );
+function ResultDialog({ result: { title, message, detail }, onClose }: ResultDialogProps) {
   return (
     <Dialog
       title={title}
