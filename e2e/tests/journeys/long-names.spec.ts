@@ -56,3 +56,38 @@ test('boards and the valet queue wrap a name of 200 letters', async ({ page, pro
       await expectToFit(page, path);
     });
 });
+
+for (const [width, height] of [
+  [1280, 800],
+  [1920, 1080],
+] as const)
+  test(`boards of ${width} by ${height} px keep each row with a name of 40 letters in one line`, async ({
+    page,
+    product,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.route(/\/v1\/api\/viewer\//, async (route) => {
+      const response = await route.fetch();
+      const body = await response.text();
+      const name = 'Caminhonete da Fazenda Bela Vista do Sul';
+      await route.fulfill({
+        response,
+        body: body.replace(/"(uvName|vmName)":("[^"]*"|null)/g, `"$1":"${name}"`),
+      });
+    });
+    for (const path of ['charger-status', 'recharge-priority'])
+      await test.step(path, async () => {
+        await page.goto(`/${BRAND}/viewers/fleet/${path}/${product.fleetSiteId}`);
+        const rows = page.getByRole('row').filter({ hasText: 'Caminhonete' });
+        await expect(rows.first()).toBeVisible();
+        const heights = await page
+          .locator('tbody tr')
+          .evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
+        expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
+        const overflow = await page.evaluate(() => {
+          const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+          return [scrollWidth - clientWidth, scrollHeight - clientHeight];
+        });
+        expect(overflow).toEqual([0, 0]);
+      });
+  });
