@@ -11,6 +11,7 @@ import { ChevronRight } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { GuestCard } from '../guest/guest-card.tsx';
+import { releaseHomeSpace } from '../home-space.ts';
 import { Ring } from '../ring.tsx';
 import { ActiveRechargeCard } from './active-recharge-card.tsx';
 import styles from './active-recharges.module.css';
@@ -49,10 +50,7 @@ export function Component() {
   const isEmpty = recharges.length + waits.length === 0;
   const [lastHeight] = useState(() => device.read(RECHARGES_HEIGHT));
   useEffect(() => {
-    if (!isSuccess || !isEmpty) return;
-    device.write(RECHARGES_HEIGHT, undefined);
-    // The prerendered page has set it too.
-    document.documentElement.style.removeProperty(RECHARGES_HEIGHT);
+    if (isSuccess && isEmpty) releaseHomeSpace();
   }, [isSuccess, isEmpty]);
 
   if (!enabled) return null;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { queries } from '@shared/client';
 import { Brand } from '@shared/contract';
-import { brandAtom, plugWaitsAtom, slotHostAtom, toastsAtom } from '@shared/state';
+import { RECHARGES_HEIGHT } from '@shared/contract/view-names';
+import { brandAtom, device, plugWaitsAtom, slotHostAtom, toastsAtom } from '@shared/state';
 import { failure } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -388,6 +389,15 @@ test('ignores a wait that expired yesterday', async () => {
   openScreen(PATH, {}, { plugWait: -86_400 });
   expect(await screen.findByText('Nenhuma recarga sua neste carregador')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('keeps space on the home for the card of a running charge, until the charge ends', async () => {
+  const view = openScreen(PATH, { [STATUS]: [charging] });
+  await screen.findByText('Carregando');
+  expect(device.read(RECHARGES_HEIGHT)).toBeDefined();
+  emitTransactionStopped(view, stopped);
+  await screen.findByText('Recarga finalizada');
+  expect(device.read(RECHARGES_HEIGHT)).toBeUndefined();
 });
 
 test('cancels the wait at the server and navigates home', async () => {

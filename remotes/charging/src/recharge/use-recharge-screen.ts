@@ -7,6 +7,7 @@ import { isLoggedInAtom, showToastAtom, useLiveEvent } from '@shared/state';
 import { useWakeLock } from '@shared/ui/use-wake-lock';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { releaseHomeSpace, reserveHomeSpace } from '../home-space.ts';
 import { useStart } from '../start/use-start.ts';
 import { readStoredStart, removeStoredCharge } from '../stored-charge.ts';
 import { questionOf, viewOf } from './phases.ts';
@@ -57,6 +58,7 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
 
   const charge = { chargePointId, connectorId, transactionId, waitUntil: wait.deadline };
   const end = useEnd(charge, questionOf(view), wait.end, () => {
+    releaseHomeSpace();
     const text = isChargerOffline(state) ? strings.mayBeginUnreported : undefined;
     toast({ kind: 'info', title: strings.cancelled, text });
     navigate(isLoggedIn ? paths.home() : paths.guest(), { replace: true });
@@ -133,7 +135,11 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   }, [mustFindOut, refetch, refetchAttempt, refetchActive]);
 
   useOpenReceiptAtEnd(chargePointId, connectorId, state);
-  useWakeLock(view.phase === 'charging' || view.phase === 'waiting');
+  const isRunning = view.phase === 'charging' || view.phase === 'waiting';
+  useWakeLock(isRunning);
+  useEffect(() => {
+    if (isRunning) reserveHomeSpace();
+  }, [isRunning]);
   return { state, view, wait, source, end, refused, retry, retrying, dismissStart };
 }
 
@@ -169,6 +175,7 @@ function useOpenReceiptAtEnd(chargePointId: string, connectorId: string, state: 
   useEffect(() => {
     if (endedId === undefined || receipt === undefined) return;
     removeStoredCharge(chargePointId, connectorId);
+    releaseHomeSpace();
     // A response cached while the charge was running isn't a receipt.
     const { queryKey } = queries.userTransaction(endedId);
     if (!client.getQueryData(queryKey)?.stopTime) client.removeQueries({ queryKey });
