@@ -110,3 +110,17 @@ for (const [what, response, message, spent] of failures)
     expect(password).toHaveValue('novasenha');
     expect(screen.queryByRole('link', { name: 'Pedir um novo link' }) !== null).toBe(spent);
   });
+
+test('says that the password may be changed when the response was lost and the link is spent since', async () => {
+  const { user, password, confirmation, submit } = await show(undefined, {
+    'POST /ResetPassword': (_: URL, times: number) =>
+      times === 0 ? Promise.reject(new TypeError('Failed to fetch')) : failure(404)(),
+  });
+  await user.type(password, 'novasenha');
+  await user.type(confirmation, 'novasenha');
+  await user.click(submit);
+  expect(await screen.findByText('Sua conexão está instável. Por favor, tente mais tarde.')).toBeVisible();
+  await user.click(submit);
+  expect(await screen.findByText(/sua senha pode já ter sido alterada/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Ir para o login' })).toHaveAttribute('href', '/marca/login');
+});

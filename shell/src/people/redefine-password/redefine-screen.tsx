@@ -1,12 +1,14 @@
 import { withoutSpaces } from '@shared/brazil';
-import { statusOf, writes } from '@shared/client';
+import { ApiError, statusOf, writes } from '@shared/client';
 import { confirmation, FormFailure, failureText, PASSWORD_HINT, password, useSendForm } from '@shared/forms';
 import { Navigate, useLocation, useNavigate, useParams, usePaths, useSearchParams } from '@shared/router';
 import { Button } from '@shared/ui';
 import { PasswordField } from '@shared/ui/form-fields';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { AlternativeLink, AuthPage } from '../parts/auth-page.tsx';
 import { MAX_LENGTHS } from '../parts/email-field.tsx';
+import { strings as commonStrings } from '../parts/strings.ts';
 import { storeReturnPath } from '../session/return-path.ts';
 import { strings } from './strings.ts';
 
@@ -44,10 +46,16 @@ function decodeFragment(hash: string): string {
 function RedefineForm({ token }: { token: string }) {
   const paths = usePaths();
   const navigate = useNavigate();
+  // The response to an earlier request was lost, so this link may have changed the password.
+  const [mayBeChanged, setMayBeChanged] = useState(false);
   const { field, formState, formProps, submitProps, error } = useSendForm({
     rules: RULES,
     defaultValues: { password: '', confirmation: '' },
-    send: (values) => writes.resetPassword({ password: values.password, token }),
+    send: (values) =>
+      writes.resetPassword({ password: values.password, token }).catch((failure: unknown) => {
+        if (!(failure instanceof ApiError && failure.isDefinitive)) setMayBeChanged(true);
+        throw failure;
+      }),
     next: (response) => {
       const returnTo = ResetResponse.safeParse(response).data?.returnTo;
       if (returnTo) storeReturnPath(returnTo);
@@ -55,6 +63,8 @@ function RedefineForm({ token }: { token: string }) {
     },
   });
   const { touchedFields } = formState;
+  const isSpent = LINK_SPENT[statusOf(error)] !== undefined;
+  const isChanged = isSpent && mayBeChanged;
 
   return (
     <AuthPage title={strings.title}>
@@ -74,12 +84,15 @@ function RedefineForm({ token }: { token: string }) {
           autoComplete="new-password"
           enterKeyHint="done"
         />
-        <FormFailure>{error && failureText(error, LINK_SPENT)}</FormFailure>
+        <FormFailure>
+          {isChanged ? strings.mayBeChanged : error && failureText(error, LINK_SPENT)}
+        </FormFailure>
         <Button {...submitProps} variant="primary" full>
           {strings.submit}
         </Button>
       </form>
-      {LINK_SPENT[statusOf(error)] && <AlternativeLink to={paths.forgotPassword()} label={strings.newLink} />}
+      {isChanged && <AlternativeLink to={paths.login()} label={commonStrings.toLogin} />}
+      {isSpent && <AlternativeLink to={paths.forgotPassword()} label={strings.newLink} />}
     </AuthPage>
   );
 }
