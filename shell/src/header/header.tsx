@@ -35,10 +35,10 @@ function LogoLink() {
   const name = brandName(record);
   return (
     <Link to={usePaths().home()} className={styles.link} aria-label={strings.home(name)}>
-      {logoUrl && <img className={styles.picture} src={logoUrl} alt="" />}
+      {logoUrl && <img src={logoUrl} alt="" />}
       {!logoUrl && !pending && (
         <>
-          <span className={styles.mark}>
+          <span>
             <Zap />
           </span>
           <bdi>{name}</bdi>

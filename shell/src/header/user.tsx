@@ -51,10 +51,10 @@ export function UserName() {
   const name = user && shortName(user.name);
   return (
     <>
-      <span className={styles.face}>
+      <span>
         <User />
       </span>
-      <bdi className={styles.name}>{user || isError ? name || strings.account : <PendingName />}</bdi>
+      <bdi>{user || isError ? name || strings.account : <PendingName />}</bdi>
     </>
   );
 }
