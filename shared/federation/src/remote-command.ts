@@ -19,7 +19,7 @@ import { addForeignVersion } from './foreign/foreign-version.ts';
 import { checkSource, isCheck } from './publish/check-source.ts';
 import { prune } from './publish/prune.ts';
 import { preview, publish } from './publish/publish.ts';
-import { allowsPreviews, servedWithdrawn } from './publish/served-web-app.ts';
+import { servedConfig, servedWithdrawn } from './publish/served-web-app.ts';
 import { promote, remove, rollback } from './publish/switch-version.ts';
 import { endedVersions, undo, undoRemoval } from './registry/describe-change.ts';
 import { list } from './registry/list.ts';
@@ -157,10 +157,9 @@ const printUndo = (how: string) => console.warn(`Undo: ${how}`);
 /** @param previewed value of `?preview=` */
 async function printPreview(previewed: string) {
   console.log(`${webApp}/?preview=${previewed}`);
-  const allowed = await allowsPreviews(webApp);
-  if (allowed === undefined)
-    console.warn(`${webApp} didn't respond, so it is unknown whether it allows previews`);
-  if (allowed === false)
+  const config = await servedConfig(webApp);
+  if (!config) console.warn(`${webApp} didn't respond, so it is unknown whether it allows previews`);
+  else if (config.preview !== true)
     console.warn(`${webApp} does not allow previews: its config.json needs "preview": true`);
   printUndo('nothing is live; `pnpm remote prune` removes the files after 30 days');
 }

@@ -3,7 +3,6 @@
  * old one.
  */
 import { type Check, compareTypes, typeChecks } from './compare-types.ts';
-import { majorOf } from './libraries.ts';
 import { parseDeclarations } from './parse-declarations.ts';
 import { type Api, isOwn, type Loss, type Uses } from './types.ts';
 
@@ -38,6 +37,9 @@ function compareLibrary(module: string, was: string, is: string, used?: string[]
   const wanted = used ?? [...parseDeclarations(was).reExports.keys()];
   return wanted.filter((name) => !provided.has(name)).map((name) => ({ module, name, reason: 'is missing' }));
 }
+
+/** `// react 19.3.1` → 19. */
+const majorOf = (report: string) => Number(/^\/\/ \S+ (\d+)/.exec(report)?.[1]);
 
 function compareNames(module: string, was: string, is: string, used?: string[]) {
   const before = exportsOf(was);

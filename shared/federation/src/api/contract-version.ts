@@ -1,5 +1,5 @@
 /** The contract's version follows from its API. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { ROOT } from '../workspace.ts';
 import { compareApis } from './compare.ts';
 import { currentApi } from './current-api.ts';
@@ -48,13 +48,4 @@ export async function release(): Promise<string> {
 export async function staleModules(): Promise<string[]> {
   const [api, reports] = [await currentApi(), await readReports()];
   return Object.keys(api).filter((module) => api[module] !== reports[module]);
-}
-
-/** Returns the modules with a stale report, and whether the version is wrong. */
-export async function staleReports(): Promise<{ modules: string[]; version: boolean }> {
-  const { version } = await nextVersion(await readRelease(), await currentApi());
-  return {
-    modules: await staleModules(),
-    version: (await readFile(VERSION_FILE, 'utf8')) !== sourceOf(version),
-  };
 }

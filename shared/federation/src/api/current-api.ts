@@ -1,13 +1,15 @@
 /** What the shell provides: the API report of each shared module. */
 import { createHash, randomUUID } from 'node:crypto';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { readJson } from '@shared/registry/replace-file';
 import { SHARED_MODULES } from '../bundler/shared-modules.ts';
+import { packageFolder, packageVersion } from '../files/installed-packages.ts';
 import { IN_WORKSPACE, ROOT } from '../workspace.ts';
-import { emitDeclarations } from './emit-declarations.ts';
 import { flatten } from './flatten.ts';
-import { libraryReport } from './libraries.ts';
 import { readReports } from './report-files.ts';
+import { tsc } from './tsc.ts';
 import { type Api, isOwn } from './types.ts';
 
 /** The reports of the source that was built last: emitting them takes a second. */
@@ -38,6 +40,65 @@ async function reportsOfSource(): Promise<Api> {
     return [module, files ? shorten(flatten(files, 'src/index')) : await libraryReport(module)] as const;
   });
   return Object.fromEntries(await Promise.all(reports));
+}
+
+/**
+ * Returns the declaration files of shared packages, each by its path in the package, without
+ * extension.
+ * @throws if an exported type can't be declared
+ */
+async function emitDeclarations(packages: string[]): Promise<Map<string, Map<string, string>>> {
+  // Inside the workspace, so that the compiler finds the packages' own dependencies.
+  await mkdir(`${ROOT}.cache`, { recursive: true });
+  await using temporary = await mkdtempDisposable(`${ROOT}.cache/declarations-`);
+  const work = temporary.path;
+  // Every file: TypeScript emits nothing for a file that it first finds through the name of its
+  // package, because it regards it as part of an installed package.
+  const include = packages.map((name) => `${ROOT}shared/${name}/src/**/*`);
+  const exclude = [`${ROOT}shared/*/src/**/*.test.*`];
+  const compilerOptions = {
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    removeComments: true,
+    // `pnpm test` checks the types.
+    noCheck: true,
+    rootDir: `${ROOT}shared`,
+    outDir: `${work}/out`,
+  };
+  const config = { extends: `${ROOT}tsconfig.json`, compilerOptions, include, exclude };
+  await writeFile(`${work}/tsconfig.json`, JSON.stringify(config));
+  const errors = await tsc(work);
+  if (errors) throw new Error(`the shared packages can't be declared:\n${errors}`);
+  return new Map(
+    await Promise.all(packages.map(async (name) => [name, await readFiles(`${work}/out/${name}`)] as const)),
+  );
+}
+
+async function readFiles(folder: string): Promise<Map<string, string>> {
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.d.ts'));
+  const read = files.map(
+    async (file) => [file.replace(/\.d\.ts$/, ''), await readFile(`${folder}/${file}`, 'utf8')] as const,
+  );
+  return new Map(await Promise.all(read));
+}
+
+/**
+ * Returns the report of a library: its version and the names that it exports at run time. Its types
+ * are in the library's own packages.
+ */
+async function libraryReport(module: string): Promise<string> {
+  const [library = module] = module.split('/');
+  const folder = packageFolder(library);
+  const file = createRequire(`${dirname(folder)}/`).resolve(module);
+  const names = Object.keys(await import(file)).filter(
+    (name) => /^[a-z]\w*$/i.test(name) && name !== 'default',
+  );
+  return [
+    `// ${library} ${packageVersion(library)}`,
+    ...names.sort().map((name) => `export { ${name} } from '${module}';`),
+    '',
+  ].join('\n');
 }
 
 /** Hashes all that the reports depend on, including this folder and the installed packages. */

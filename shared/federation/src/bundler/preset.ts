@@ -134,69 +134,57 @@ export function shellConfig(): RsbuildConfig {
         source: { entry: { index: './src/main.tsx' } },
         html: { template: './src/index.html', title: PRODUCT.name },
       },
-      worker: workerEnvironment(),
-      payment: paymentEnvironment(),
-      inline: inlineEnvironment(),
+      worker: WORKER,
+      payment: PAYMENT_FRAME,
+      inline: INLINE,
       [PRERENDER]: shellPrerenderEnvironment(),
     },
   });
 }
 
-/**
- * A fixed name at the web app's root: a service worker's URL is its scope and identifies updates.
- */
-function workerEnvironment(): RsbuildConfig {
-  return {
-    source: { entry: { sw: './src/connection/offline/service-worker.ts' } },
-    output: { target: 'web-worker', distPath: { js: '' }, filename: { js: '[name].js' } },
-    tools: { htmlPlugin: false },
-  };
-}
+/** With a fixed name at the root: a service worker's URL is its scope and identifies updates. */
+const WORKER: RsbuildConfig = {
+  source: { entry: { sw: './src/connection/offline/service-worker.ts' } },
+  output: { target: 'web-worker', distPath: { js: '' }, filename: { js: '[name].js' } },
+  tools: { htmlPlugin: false },
+};
 
 /** A script that the server writes into prerendered pages. */
-function inlineEnvironment(): RsbuildConfig {
-  return {
-    source: { entry: { [INLINE_NAME]: './src/first-view/inline.ts' } },
-    output: { distPath: { js: PRERENDER_FOLDER }, filename: { js: '[name].[contenthash:10].js' } },
-    security: { sri: { enable: false } },
-    tools: { htmlPlugin: false },
-  };
-}
+const INLINE: RsbuildConfig = {
+  source: { entry: { [INLINE_NAME]: './src/first-view/inline.ts' } },
+  output: { distPath: { js: PRERENDER_FOLDER }, filename: { js: '[name].[contenthash:10].js' } },
+  security: { sri: { enable: false } },
+  tools: { htmlPlugin: false },
+};
 
 /** Runs in the server's renderer, without Node's modules. */
-function shellPrerenderEnvironment(): RsbuildConfig {
-  const output = { distPath: { js: PRERENDER_FOLDER }, filename: { js: '[name].[contenthash:10].js' } };
-  return mergeRsbuildConfig(serverBundle(), {
+const shellPrerenderEnvironment = () =>
+  mergeRsbuildConfig(SERVER_BUNDLE, {
     source: { entry: { [SERVER_NAME]: './src/first-view/server.tsx' } },
-    output,
+    output: { distPath: { js: PRERENDER_FOLDER }, filename: { js: '[name].[contenthash:10].js' } },
   });
-}
 
 /** One file that exports its entry, without styles and without what it imports on demand. */
-function serverBundle(): RsbuildConfig {
-  return {
-    output: { target: 'node', sourceMap: false, minify: { js: true } },
-    security: { sri: { enable: false } },
-    tools: {
-      htmlPlugin: false,
-      rspack: {
-        output: { library: { type: 'commonjs2' } },
-        // An effect or a press imports the rest, and neither happens on the server.
-        module: { parser: { javascript: { dynamicImportMode: 'weak' } } },
-      },
+const SERVER_BUNDLE: RsbuildConfig = {
+  output: { target: 'node', sourceMap: false, minify: { js: true } },
+  security: { sri: { enable: false } },
+  tools: {
+    htmlPlugin: false,
+    rspack: {
+      output: { library: { type: 'commonjs2' } },
+      // An effect or a press imports the rest, and neither happens on the server.
+      module: { parser: { javascript: { dynamicImportMode: 'weak' } } },
     },
-  };
-}
+  },
+};
 
 /** The frame's origin is opaque: integrity checks would need CORS headers from any file server. */
-function paymentEnvironment(): RsbuildConfig {
-  return {
-    source: { entry: { 'payment-frame': './src/payment-frame/main.ts' } },
-    html: { template: './src/payment-frame/page.html', title: PRODUCT.name, crossorigin: false },
-    security: { sri: { enable: false } },
-    dev: { hmr: false, liveReload: false },
-  };
-}
+const PAYMENT_FRAME: RsbuildConfig = {
+  source: { entry: { 'payment-frame': './src/payment-frame/main.ts' } },
+  html: { template: './src/payment-frame/page.html', title: PRODUCT.name, crossorigin: false },
+  security: { sri: { enable: false } },
+  dev: { hmr: false, liveReload: false },
+};
 
 /**
  * `container` is what the shell loads, without shared modules; `standalone` is an ordinary page
@@ -223,8 +211,8 @@ export function remoteConfig(name: string, own: RsbuildConfig = {}): RsbuildConf
 }
 
 /** `prerenderEntry` sets its entry. The shell's server bundle provides the shared modules. */
-function remotePrerenderEnvironment(): RsbuildConfig {
-  return mergeRsbuildConfig(serverBundle(), {
+const remotePrerenderEnvironment = () =>
+  mergeRsbuildConfig(SERVER_BUNDLE, {
     source: { entry: { prerender: EMPTY } },
     output: {
       distPath: { root: 'dist/prerender', js: '' },
@@ -232,7 +220,6 @@ function remotePrerenderEnvironment(): RsbuildConfig {
       externals: Object.fromEntries(SHARED_MODULES.map((name) => [name, `commonjs ${name}`])),
     },
   });
-}
 
 const FOR_DEPLOYED_SHELL = { 'react/jsx-dev-runtime$': REFRESHING_JSX };
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { devOriginsOf } from '@shared/registry/dev-origins';
 import { EXPOSED_MODULE } from '@shared/registry/names';
-import { allowsDevServer } from '../publish/served-web-app.ts';
+import { servedConfig } from '../publish/served-web-app.ts';
 import { ROOT } from '../workspace.ts';
 import { devServerUrl } from './remote-record.ts';
 import { serveRemote } from './serve-remote.ts';
@@ -28,10 +29,10 @@ export async function developInShell(
   await serveRemote(name, [origin], folder);
   const server = devServerUrl(name);
   console.log(`${origin}/?preview=${name}@${new URL(server).host}`);
-  const allowed = await allowsDevServer(origin, server);
-  if (allowed === undefined)
+  const config = await servedConfig(origin);
+  if (!config)
     console.warn(`${origin} didn't respond, so it is unknown whether it allows development servers`);
-  if (allowed === false) {
+  else if (!devOriginsOf(config).includes(server)) {
     const needed = `"preview": true, "devOrigins": ["${server}"]`;
     console.warn(`${origin} doesn't allow this development server: its config.json needs ${needed}`);
   }

@@ -1,6 +1,5 @@
 import { API_PATH, AppConfig, calls } from '@shared/contract';
 import { RegistryList, type RemoteVersion, type Withdrawn } from '@shared/registry';
-import { devOriginsOf } from '@shared/registry/dev-origins';
 
 /** A busy machine can take many seconds, and a wrong 'unknown' is worse than a wait. */
 const TIMEOUT_MS = 30_000;
@@ -19,22 +18,6 @@ async function servedJson<T>(url: string, parse: (json: unknown) => T): Promise<
 export async function servedWithdrawn(webApp: string): Promise<Withdrawn[] | undefined> {
   const list = await servedJson(`${webApp}/remotes.json`, (json) => RegistryList.parse(json));
   return list && (list.withdrawn ?? []);
-}
-
-/**
- * Returns whether the served `config.json` allows previews; undefined if the web app serves none.
- */
-export async function allowsPreviews(webApp: string): Promise<boolean | undefined> {
-  const config = await servedConfig(webApp);
-  return config && config.preview === true;
-}
-
-/**
- * Returns whether it allows a local development server, too; undefined if the web app serves none.
- */
-export async function allowsDevServer(webApp: string, origin: string): Promise<boolean | undefined> {
-  const config = await servedConfig(webApp);
-  return config && devOriginsOf(config).includes(origin);
 }
 
 /** Returns the served `config.json`; undefined if the web app serves none. */

@@ -1,2 +1,0 @@
-/** Empty entry for containers: the bundler requires one, and a container has none of its own. */
-export {};
