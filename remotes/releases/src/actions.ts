@@ -1,5 +1,6 @@
 /** What an operator can do with a version, and what each action says and sends. */
 import type { ReleasedRemote, ReleaseVersion } from '@shared/contract/releases';
+import { targetOptions } from '@shared/registry/release-words';
 import { strings } from './strings.ts';
 import { type Order, undo } from './use-releases.ts';
 
@@ -42,23 +43,13 @@ export function needsCommand(action: Action, { version }: Subject, isLocked: boo
   return isLocked && action !== 'withdraw';
 }
 
-/** Returns the options that keep a candidate aimed: without them, it would run everywhere. */
-function aimOf({ target }: ReleaseVersion): string {
-  const { brands = [], sites = [], accounts = [], screens } = target ?? {};
-  const options = [
-    ...brands.map((brand) => ` --brand ${brand}`),
-    ...sites.map((site) => ` --site ${site}`),
-    ...accounts.map((group) => ` --accounts ${group}`),
-    ...(screens === undefined ? [] : [` --screen-share ${screens}`]),
-  ];
-  return options.join('');
-}
-
 /** Returns the command that does it. `traffic` is the new share. */
 export function commandFor(action: Action, { remote, version }: Subject, traffic: number): string {
+  // Without the options that aim it, a candidate would run everywhere.
+  const aim = targetOptions(version.target ?? {});
   const rest = {
     promote: `promote ${remote.name}`,
-    share: `promote ${remote.name} ${version.version} --traffic ${traffic}${aimOf(version)}`,
+    share: [`promote ${remote.name} ${version.version} --traffic ${traffic}`, ...aim].join(' '),
     end: `rollback ${remote.name}`,
     rollback: `rollback ${remote.name}`,
     withdraw: `withdraw ${remote.name} ${version.version}`,

@@ -1,25 +1,14 @@
 /** UI strings of the releases screen. */
 import type { ReleaseTarget, ReleaseVersion } from '@shared/contract/releases';
-import { PHASE_WORDS, RECOVERY_WORDS } from '@shared/registry/load-words';
+import { PHASE_WORDS, RECOVERY_WORDS, targetWords } from '@shared/registry/release-words';
 
 const numbers = new Intl.NumberFormat('pt-BR');
 const count = (value: number) => numbers.format(value);
 const percent = (value: number) =>
   `${new Intl.NumberFormat('pt-BR', { maximumFractionDigits: value > 0 && value < 1 ? 2 : 1 }).format(value)}%`;
 
-const anyOf = (what: string, names: readonly string[] | undefined) =>
-  names && names.length > 0 ? `${what} ${names.join(' ou ')}` : undefined;
-
 /** Says where an aimed candidate runs: `marca aurora, 5% das aberturas`. */
-const target = ({ brands, sites, accounts, screens }: ReleaseTarget): string =>
-  [
-    anyOf('marca', brands),
-    anyOf('local', sites),
-    anyOf('contas', accounts),
-    screens === undefined ? undefined : `${screens}% das aberturas`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+const target = (aim: ReleaseTarget): string => targetWords(aim).join(', ');
 
 /** Says which browsers run a version. */
 const audience = (share: number, aim: ReleaseTarget | undefined): string => {

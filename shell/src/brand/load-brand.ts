@@ -5,6 +5,8 @@ import { type Destination, isBrandSlug, withDefaultBrand } from './destination.t
 
 /** Whether the configuration and the brand are loaded. No screen can be rendered before that. */
 export const brandStateAtom = atom<'loading' | 'failed' | 'ready'>('loading');
+/** While the logo is loading, the header reserves its space instead of flashing the name. */
+export const logoPendingAtom = atom(true);
 
 export interface LoadedBrand extends Destination {
   record: Brand;

@@ -3,7 +3,7 @@ import { type Brand, imageUrl } from '@shared/contract';
 import { brandAtom, configAtom } from '@shared/state';
 import { report } from '../errors/report.ts';
 import type { PageState } from '../page-state.ts';
-import { logoPendingAtom } from './logo-pending.ts';
+import { logoPendingAtom } from './load-brand.ts';
 import { readStoredBrand, updateStoredBrand } from './stored-brand.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { formatDecimal, formatPercent } from '@shared/brazil';
 import type { Candidate } from '@shared/registry';
-import { PHASE_WORDS, RECOVERY_WORDS } from '@shared/registry/load-words';
+import { PHASE_WORDS, RECOVERY_WORDS, targetWords } from '@shared/registry/release-words';
 
 /** UI strings of the developer panel. */
 export const strings = {
@@ -48,10 +48,7 @@ export const strings = {
   ofCandidate: (label: string, { traffic, target }: Pick<Candidate, 'traffic' | 'target'>) =>
     [
       label,
-      ...(target?.brands ? [`marca ${target.brands.join(' ou ')}`] : []),
-      ...(target?.sites ? [`local ${target.sites.join(' ou ')}`] : []),
-      ...(target?.accounts ? [`contas ${target.accounts.join(' ou ')}`] : []),
-      ...(target?.screens ? [`${formatPercent(target.screens)} das aberturas`] : []),
+      ...targetWords(target ?? {}),
       ...(traffic < 100 ? [`para ${formatPercent(traffic)} dos navegadores`] : []),
     ].join(', '),
   because: (label: string, error: string) => `${label}: ${error}`,

@@ -1,9 +1,8 @@
 /** The prerendered view of this page, if our server has written one into it. */
-import type { QueryClient } from '@shared/client';
-import { parseJson } from '@shared/contract';
+import { callOf, type QueryClient } from '@shared/client';
+import { parseJson, readLeniently } from '@shared/contract';
 import { DATA_ID, VIEW_COOKIE, VIEW_ID, VIEW_OFF } from '@shared/contract/view-names';
 import { FirstViewData } from '@shared/registry/prerender';
-import { fillCache } from './fill-cache.ts';
 
 const YEAR_S = 31_536_000;
 
@@ -20,6 +19,20 @@ export function readFirstView(cache: QueryClient): FirstViewData | undefined {
   const updatedAt = isOfUser() || isFromCache() ? 0 : Math.min(view.at, Date.now());
   fillCache(cache, view.reads, updatedAt);
   return view;
+}
+
+/**
+ * Puts responses into the query cache, parsed as if they had been fetched. A response that
+ * can't be parsed is left out, so the screen fetches it and shows the failure.
+ * @param updatedAt when they were read, in ms since 1970
+ */
+export function fillCache(cache: QueryClient, reads: FirstViewData['reads'], updatedAt: number): void {
+  for (const { queryKey, data, isPart } of reads) {
+    const call = callOf({ queryKey });
+    const response = call && readLeniently(call.response, data);
+    // A part of a list is refetched at once.
+    if (response?.success) cache.setQueryData(queryKey, response.data, { updatedAt: isPart ? 0 : updatedAt });
+  }
 }
 
 const isOfUser = () => document.documentElement.dataset.view?.includes('"isUser":true') === true;

@@ -17,10 +17,10 @@ import { brandTheme } from '@shared/ui';
 import { createStore, Provider } from 'jotai';
 import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server.browser';
-import { logoPendingAtom } from '../brand/logo-pending.ts';
+import { logoPendingAtom } from '../brand/load-brand.ts';
 import { Header } from '../header/header.tsx';
 import { screenTableAtom } from '../remotes/loading/remote-source.ts';
-import { fillCache } from './fill-cache.ts';
+import { fillCache } from './first-view.ts';
 
 export interface ViewRequest {
   /** Slug. */

@@ -4,7 +4,7 @@ import { brandAtom, isLoggedInAtom } from '@shared/state';
 import { ButtonLink } from '@shared/ui';
 import { Plus, Zap } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
-import { logoPendingAtom } from '../brand/logo-pending.ts';
+import { logoPendingAtom } from '../brand/load-brand.ts';
 import { screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { Balance } from './balance.tsx';
 import styles from './header.module.css';

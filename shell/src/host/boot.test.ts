@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { PRODUCT, type ScreenTable } from '@shared/contract';
 import { brandAtom, configAtom, sessionAtom, toastsAtom } from '@shared/state';
-import { brandStateAtom } from '../brand/load-brand.ts';
-import { logoPendingAtom } from '../brand/logo-pending.ts';
+import { brandStateAtom, logoPendingAtom } from '../brand/load-brand.ts';
 import { FakeSocket } from '../connection/live/fake-socket.testing.ts';
 import { bundledSource } from '../remotes/loading/bundled-source.ts';
 import { createHost, open } from './boot.tsx';

@@ -11,7 +11,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
 import { useLayoutEffect } from 'react';
-import { logoPendingAtom } from '../brand/logo-pending.ts';
+import { logoPendingAtom } from '../brand/load-brand.ts';
 import { bundledSource } from '../remotes/loading/bundled-source.ts';
 import { registrySource } from '../remotes/loading/registry-source.ts';
 import { type RemoteSource, screenTableAtom } from '../remotes/loading/remote-source.ts';

@@ -4,7 +4,7 @@ import { ROOT } from '../workspace.ts';
 import { compareApis } from './compare.ts';
 import { currentApi } from './current-api.ts';
 import { type Release, readRelease, readReports, writeRelease, writeReports } from './report-files.ts';
-import type { Api, Loss } from './types.ts';
+import type { Api } from './types.ts';
 
 const VERSION_FILE = `${ROOT}shared/contract/src/contract-version.ts`;
 
@@ -14,14 +14,8 @@ const sourceOf = (
 export const CONTRACT_VERSION: string = '${version}';
 `;
 
-export interface NextVersion {
-  version: string;
-  /** What remotes built for the released version may lack. */
-  losses: Loss[];
-}
-
 /** Returns a new major version if anything was lost, a new minor one for any other change. */
-export async function nextVersion({ contract, api }: Release, current: Api): Promise<NextVersion> {
+export async function nextVersion({ contract, api }: Release, current: Api) {
   const [major = 0, minor = 0] = contract.split('.').map(Number);
   const losses = await compareApis(api, current);
   if (losses.length > 0) return { version: `${major + 1}.0.0`, losses };
@@ -30,7 +24,7 @@ export async function nextVersion({ contract, api }: Release, current: Api): Pro
 }
 
 /** Writes the API reports and the version that follows from them. */
-export async function updateReports(): Promise<NextVersion> {
+export async function updateReports() {
   const api = await currentApi();
   const next = await nextVersion(await readRelease(), api);
   await writeReports(api);

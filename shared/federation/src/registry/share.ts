@@ -1,6 +1,7 @@
 /** Which browsers run a candidate, as options of the `remote` command. */
 import { Target } from '@shared/registry';
 import type { Share } from '@shared/registry/changes';
+import { targetOptions } from '@shared/registry/release-words';
 
 /** The options that aim a candidate, as they are typed. */
 export interface AimOptions {
@@ -36,13 +37,5 @@ export function shareOf(traffic: number | undefined, options: AimOptions): Share
 }
 
 /** Returns the options of the command that select a share. */
-export function optionsOf({ traffic, target }: Share): string {
-  const { brands = [], sites = [], accounts = [], screens } = target ?? {};
-  return [
-    ...brands.map((brand) => `--brand ${brand}`),
-    ...sites.map((site) => `--site ${site}`),
-    ...accounts.map((group) => `--accounts ${group}`),
-    ...(screens === undefined ? [] : [`--screen-share ${screens}`]),
-    ...(traffic === 100 ? [] : [`--traffic ${traffic}`]),
-  ].join(' ');
-}
+export const optionsOf = ({ traffic, target = {} }: Share): string =>
+  [...targetOptions(target), ...(traffic === 100 ? [] : [`--traffic ${traffic}`])].join(' ');

@@ -33,56 +33,43 @@ export class FatalCall extends Error {}
 /** Error of the calls that waited for the process when it ended, or found it ended. */
 export class RendererEnded extends Error {}
 
-export interface Renderer {
-  /**
-   * Calls a function of the shell's server bundle for a remote's bundle.
-   * @param onTurn is called when the process has replied to all earlier calls
-   * @throws `FatalCall`, `RendererEnded`, or an error if the function throws
-   */
-  call: (
-    shell: Code,
-    bundle: Code,
-    act: 'planView' | 'render',
-    request: unknown,
-    onTurn?: () => void,
-  ) => Promise<unknown>;
-  close: () => void;
-}
-
-type Send = (message: object, limitMs: number, onTurn?: () => void) => Promise<unknown>;
-
-interface Running {
-  shell: string;
-  send: Send;
-  /** Pending and completed evaluations of bundles, by id. */
-  bundles: Map<string, Promise<unknown>>;
-  end: () => void;
-}
-
 /**
  * @param stuckMs time limit of one message: a process that doesn't reply by then is killed. The
  * evaluation of a bundle may take ten times as long.
  */
-export function createRenderer(stuckMs: number): Renderer {
+export function createRenderer(stuckMs: number) {
   const loadMs = 10 * stuckMs;
-  let running: Running | undefined;
+  let running: ReturnType<typeof start> | undefined;
   let isClosed = false;
 
-  function start(shell: Code): Running {
+  function start(shell: Code) {
     const child = spawn(process.execPath, ARGUMENTS, {
       env: { TZ: TIME_ZONE },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    const started = { shell: shell.id, bundles: new Map(), ...exchange(child) };
+    /** Pending and completed evaluations of bundles, by id. */
+    const bundles = new Map<string, Promise<unknown>>();
+    const started = { shell: shell.id, bundles, ...exchange(child) };
     child.once('exit', () => {
       if (running === started) running = undefined;
     });
-    started.bundles.set(shell.id, started.send({ act: 'shell', code: shell.code }, loadMs));
+    bundles.set(shell.id, started.send({ act: 'shell', code: shell.code }, loadMs));
     return started;
   }
 
   return {
-    async call(shell, bundle, act, request, onTurn) {
+    /**
+     * Calls a function of the shell's server bundle for a remote's bundle.
+     * @param onTurn is called when the process has replied to all earlier calls
+     * @throws `FatalCall`, `RendererEnded`, or an error if the function throws
+     */
+    async call(
+      shell: Code,
+      bundle: Code,
+      act: 'planView' | 'render',
+      request: unknown,
+      onTurn?: () => void,
+    ): Promise<unknown> {
       if (isClosed) throw new Error('the renderer is closed');
       // A new build of the shell needs a new process.
       if (running?.shell !== shell.id) {
@@ -145,7 +132,7 @@ function exchange(child: ChildProcess) {
   child.unref();
   child.channel?.unref();
 
-  const send: Send = (message, limitMs, onTurn) => {
+  function send(message: object, limitMs: number, onTurn?: () => void): Promise<unknown> {
     const id = ++last;
     const reply = Promise.withResolvers<unknown>();
     waiting.set(id, { ...reply, limitMs, onTurn });
@@ -154,7 +141,7 @@ function exchange(child: ChildProcess) {
       if (error) reply.reject(new RendererEnded(error.message));
     });
     return reply.promise;
-  };
+  }
   function end(): void {
     rejectAll();
     kill();

@@ -1,29 +1,18 @@
-import { queries } from '@shared/client';
+import { queries, statusOf, writes } from '@shared/client';
 import { device, expiredAtom, isLoggedInAtom, plugWaitsAtom, sessionAtom, tokenAtom } from '@shared/state';
 import { report } from '../../errors/report.ts';
 import type { PageState } from '../../page-state.ts';
-import { endSession } from './end-session.ts';
-import { registerPushToken } from './push-token.ts';
+import { registerPushToken, removePushToken } from './push-token.ts';
 import { removeUserQueries, resetUserQueries } from './user-queries.ts';
 
-export interface SyncedSession {
-  /** The token that requests carry; undefined for a guest without a charge. */
-  token: () => string | undefined;
-  /** Ends the session if its token is still `refused`, which the server has rejected. */
-  refuse: (refused: string) => void;
-  /** Restores the stored token. Requests carry it from then on. */
-  start: () => void;
-  /** Loads the profile unless it is loaded already. */
-  loadProfile: () => void;
-  end: () => void;
-}
+export type SyncedSession = ReturnType<typeof syncSession>;
 
 /**
  * Keeps the token stored under `key`, the bearer header and the profile in sync with the session
  * atom, in all tabs: setting the atom to guest logs out everywhere. The token of a guest's charge is
  * stored apart and stays while an account is used: it is the charge's only key.
  */
-export function syncSession({ store, cache }: PageState, key: string): SyncedSession {
+export function syncSession({ store, cache }: PageState, key: string) {
   const guestKey = `guest:${key}`;
   let token: string | undefined;
   let isUser = false;
@@ -102,18 +91,48 @@ export function syncSession({ store, cache }: PageState, key: string): SyncedSes
   addEventListener('storage', onStorage, { signal: ended.signal });
   addEventListener('pageshow', onPageShow, { signal: ended.signal });
   return {
+    /** Returns the token that requests carry; undefined for a guest without a charge. */
     token: () => token,
-    refuse(refused) {
+    /** Ends the session if its token is still `refused`, which the server has rejected. */
+    refuse(refused: string) {
       if (refused !== token) return;
       refusedToken = refused;
       store.set(expiredAtom, isUser);
       store.set(sessionAtom, { status: 'guest' });
     },
+    /** Restores the stored token. Requests carry it from then on. */
     start: applyStoredToken,
+    /** Loads the profile unless it is loaded already. */
     loadProfile,
     end() {
       unsubscribe();
       ended.abort();
     },
   };
+}
+
+/** 401: the session has ended already. 404, 405: the backend doesn't support the call. */
+const EXPECTED_STATUSES: ReadonlySet<number> = new Set([401, 404, 405]);
+
+/** Logs `bearer` out on the server without waiting for it. */
+function endSession(bearer: string): void {
+  const removal = removePushToken(bearer);
+  if (!removal) {
+    sendLogout(bearer);
+    return;
+  }
+  // Log out once the push token is removed, which needs the session, or when the page is closed.
+  const finish = () => {
+    if (!done.signal.aborted) sendLogout(bearer);
+    done.abort();
+  };
+  const done = new AbortController();
+  addEventListener('pagehide', finish, { signal: done.signal });
+  void removal.then(finish);
+}
+
+function sendLogout(bearer: string): void {
+  writes.logout(bearer).catch((error: unknown) => {
+    if (!EXPECTED_STATUSES.has(statusOf(error))) report(error, 'logout');
+  });
 }
