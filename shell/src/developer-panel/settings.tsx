@@ -1,7 +1,7 @@
 import { accepts, readSetting } from '@shared/contract/read-setting';
 import type { Setting, SettingValue } from '@shared/contract/settings';
 import { siteAt } from '@shared/registry/target';
-import { settingsInManifest } from '@shared/registry/version-settings';
+import { settingsInManifest } from '@shared/registry/version-manifest';
 import { brandAtom, configAtom, device } from '@shared/state';
 import { SETTINGS_KEY, storedSettings } from '@shared/state/settings';
 import { Button } from '@shared/ui';

@@ -1,5 +1,5 @@
 import { parseJson } from '@shared/contract';
-import { callsInManifest, type VersionCall } from '@shared/registry/version-calls';
+import { callsInManifest, type VersionCall } from '@shared/registry/version-manifest';
 import { strings } from './strings.ts';
 
 /** Statuses of a call that a backend doesn't have. */

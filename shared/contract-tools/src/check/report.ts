@@ -2,7 +2,7 @@ import { allCalls, type CallName, isCall } from '../call-details.ts';
 import type { Difference } from './compare.ts';
 
 /** What is checked: a call, or behaviour that all calls share. */
-export type Subject = CallName | 'unknownPaths' | 'cors' | 'liveStream';
+export type Subject = CallName | keyof typeof OTHER_SUBJECTS;
 
 const OTHER_SUBJECTS = {
   unknownPaths: 'unknown paths',
@@ -12,9 +12,9 @@ const OTHER_SUBJECTS = {
 
 const SUBJECTS: readonly Subject[] = [
   ...Object.keys(allCalls).filter(isCall),
-  ...Object.keys(OTHER_SUBJECTS).filter(
-    (name): name is keyof typeof OTHER_SUBJECTS => name in OTHER_SUBJECTS,
-  ),
+  'unknownPaths',
+  'cors',
+  'liveStream',
 ];
 
 /** Returns the printed name of a subject. */

@@ -10,7 +10,7 @@ import type { RegistryEntry, RemoteVersion } from '@shared/registry';
 import { versionsOf } from '@shared/registry/changes';
 import { isInRange } from '@shared/registry/contract-range';
 import { readJson, replaceJson } from '@shared/registry/replace-file';
-import type { VersionCall } from '@shared/registry/version-calls';
+import type { VersionCall } from '@shared/registry/version-manifest';
 import { SHARED_MODULES } from '../bundler/shared-modules.ts';
 import { compareApis } from './compare.ts';
 import { currentApi } from './current-api.ts';
@@ -27,7 +27,6 @@ export interface Needs {
   api: Api;
 }
 
-/** What a shell provides. */
 interface ShellApi {
   contract: string;
   api: Api;

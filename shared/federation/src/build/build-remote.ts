@@ -12,7 +12,7 @@ import { exposedModules, MF_MANIFEST, mfManifest } from '@shared/registry/mf-man
 import { EXPOSED_MODULE, mountTypes } from '@shared/registry/names';
 import { replaceJson } from '@shared/registry/replace-file';
 import { fixedPart, screenRecordsOf } from '@shared/registry/screen-records';
-import { settingProblem } from '@shared/registry/version-settings';
+import { settingProblem } from '@shared/registry/version-manifest';
 import { currentApi } from '../api/current-api.ts';
 import { callsIn, NEEDS, type Needs, usedExports } from '../api/needs.ts';
 import { assertSupported } from '../bundler/supported-browsers.ts';

@@ -8,12 +8,8 @@ export interface ShellScreenProps {
   title?: string | undefined;
 }
 
-interface AuthPageProps extends ShellScreenProps {
-  children: ReactNode;
-}
-
 /** The frame of the login and password screens: a column on phones, a card on desktops. */
-export function AuthPage({ title, children }: AuthPageProps) {
+export function AuthPage({ title, children }: ShellScreenProps & { children: ReactNode }) {
   return (
     <Page>
       <div className={styles.card}>

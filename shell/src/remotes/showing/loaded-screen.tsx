@@ -1,9 +1,9 @@
 import { useBack, useLocation, usePaths } from '@shared/router';
-import { LoadBoundary, RemoteOutlet, type ScreenSource } from '@shared/router/rendering';
+import { LoadBoundary, RemoteOutlet } from '@shared/router/rendering';
 import { onlineAtom } from '@shared/state';
 import { FailureState, Loading, Page, Skeleton } from '@shared/ui';
 import { useAtomValue } from 'jotai';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { loadInTime } from '../loading/failed-files.ts';
 import styles from './remotes.module.css';
 import { RetryWhenOnline } from './retry-when-online.tsx';
@@ -31,11 +31,7 @@ export function LoadedScreen<T>({ load, where, report, children }: LoadedScreenP
   );
 }
 
-interface RemoteRoutesProps {
-  source: ScreenSource;
-  /** Rendered if no remote has the path. */
-  notFound: ReactNode;
-}
+type RemoteRoutesProps = Pick<ComponentProps<typeof RemoteOutlet>, 'source' | 'notFound'>;
 
 /** Renders the remote's screen at the path, with the shell's loading and failure states. */
 export const RemoteRoutes = (props: RemoteRoutesProps) => (

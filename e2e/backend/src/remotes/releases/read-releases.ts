@@ -7,7 +7,7 @@ import { MANIFEST } from '@shared/registry/built-version';
 import { readRegistry, readSigned } from '@shared/registry/change-registry';
 import { type Counted, type CountedLoad, LOAD_PHASES, VITALS } from '@shared/registry/counted';
 import { effectiveChanges, type HistoryLine, readHistory, toolsFolder } from '@shared/registry/history';
-import { callsInManifest, type VersionCall } from '@shared/registry/version-calls';
+import { callsInManifest, type VersionCall } from '@shared/registry/version-manifest';
 import type * as z from 'zod/mini';
 import { sql } from '../../platform/database/orm.ts';
 import { remoteCounts, withdrawnVersions } from '../../platform/database/schema.ts';

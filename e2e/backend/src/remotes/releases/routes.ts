@@ -1,6 +1,6 @@
 /** The releases of the web app's remotes, for operators with the permission. */
 import { releaseCalls } from '@shared/contract/releases';
-import type { VersionCall } from '@shared/registry/version-calls';
+import type { VersionCall } from '@shared/registry/version-manifest';
 import type { FastifyInstance } from 'fastify';
 import type { SessionUser } from '../../domain/people/auth/session.ts';
 import { userRoute } from '../../domain/people/auth/user-route.ts';
