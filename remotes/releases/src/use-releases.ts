@@ -27,7 +27,6 @@ export interface Order {
 
 export const undo = (serial: number): ReleaseChange => ({ action: 'undo', serial });
 
-/** Returns the order to undo a change by `change`. */
 export const undoOrder = (change: ReleaseChange): Order => ({
   change,
   done: strings.done.undo,

@@ -15,5 +15,4 @@ function plainDigit(digit: string): string {
 export const withPlainDigits = (text: string): string =>
   text.normalize('NFKC').replace(/[^\P{Nd}0-9]/gu, plainDigit);
 
-/** Returns only the digits of a text. */
 export const digitsOf = (text: string): string => withPlainDigits(text).replace(/\D/g, '');

@@ -47,7 +47,6 @@ export const confirmation = (message: string): FieldRules<{ password: string }> 
   rules: [filled, (text, { password }) => (text === password ? undefined : message)],
 });
 
-/** Returns the message of the first rule that a field breaks. */
 export const firstBroken = <Values>(
   rules: FieldRules<Values>['rules'],
   text: string,

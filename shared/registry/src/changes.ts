@@ -4,7 +4,6 @@
  */
 import type { Candidate, Registry, RegistryEntry, RemoteVersion, Withdrawn } from './registry.ts';
 
-/** Returns a remote's entry, if the registry has one. */
 export const entryOf = ({ remotes }: Registry, name: string): RegistryEntry | undefined =>
   remotes.find((remote) => remote.name === name);
 
@@ -72,7 +71,6 @@ export function rolledBack({ name, live, previous, candidate }: RegistryEntry): 
   return { name, live: previous, previous: undefined };
 }
 
-/** Returns whether the registry names a version of a remote. */
 export const isNamed = (
   { remotes }: Pick<Registry, 'remotes'>,
   { name, version }: Pick<Withdrawn, 'name' | 'version'>,
@@ -96,7 +94,6 @@ export function withWithdrawal(registry: Registry, withdrawn: Withdrawn): Regist
   };
 }
 
-/** Returns a list of withdrawn versions without one of them. */
 export const withoutWithdrawal = (
   list: readonly Withdrawn[],
   { name, version }: Pick<Withdrawn, 'name' | 'version'>,

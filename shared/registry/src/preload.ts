@@ -37,7 +37,6 @@ export function landingFiles(live: RemoteVersion, path: string): RegistryFile[] 
 
 export const kindOf = ({ url }: RegistryFile) => (url.endsWith('.css') ? 'style' : 'script');
 
-/** Returns the value of a `Link` header that preloads data. */
 export const dataLink = (url: string): string => `<${url}>; rel=preload; as=fetch; crossorigin=anonymous`;
 
 /** Returns the value of a `Link` header that preloads a script or style. */

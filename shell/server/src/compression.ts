@@ -33,7 +33,6 @@ export function encode(content: Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === 'gzip' ? gz(content, { level: 9 }) : Promise.resolve(content);
 }
 
-/** Returns the content in Brotli at its best quality. */
 export const encodeBest = (content: Buffer) => brotliAt(BEST_BROTLI, content);
 
 const brotliAt = (quality: number, content: Buffer) =>

@@ -1,6 +1,4 @@
-/**
- * Content security policy: pages load from the app's own origin and from origins in `config.json`.
- */
+/** Content security policy: pages load from their own origin and those in `config.json`. */
 import { createHash } from 'node:crypto';
 import { AppConfig } from '@shared/contract';
 import { devOriginsOf } from '@shared/registry/dev-origins';

@@ -141,9 +141,7 @@ export const createJsonFile = <S extends z.ZodMiniType>(files: WebAppFiles, path
 /** Returns undefined for malformed JSON. Skips a byte-order mark, as browsers do. */
 export const parseFile = (content: Buffer): unknown => parseJson(content.toString().replace(/^\uFEFF/, ''));
 
-/**
- * Returns files one of which is changed, once per version of the file and of what is added to it.
- */
+/** Returns files with one changed, once per version of that file and of what is added to it. */
 export function withChangedFile(
   files: WebAppFiles,
   path: string,

@@ -1,6 +1,4 @@
-/**
- * Sitemaps of each brand's home and sites, and `robots.txt` (https://www.sitemaps.org, RFC 9309).
- */
+/** Sitemaps of each brand and `robots.txt` (https://www.sitemaps.org, RFC 9309). */
 import { type ScreenTable, SHELL_SCREENS } from '@shared/contract';
 import { pathsOf } from '@shared/router/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

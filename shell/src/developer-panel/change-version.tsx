@@ -22,7 +22,6 @@ interface ChangeVersionProps {
   running: string | undefined;
 }
 
-/** Changes the version for this browser. */
 export function ChangeVersion({ entry, withdrawn, running }: ChangeVersionProps) {
   const isAllowed = useAtomValue(configAtom)?.preview === true;
   const [chosen, setChosen] = useState(running ?? entry.live.version);

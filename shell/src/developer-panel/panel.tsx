@@ -125,7 +125,6 @@ const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
   </div>
 );
 
-/** Returns a version that the registry names. */
 const releaseOf = ({ live, previous, candidate }: RegistryEntry, version: string | undefined) =>
   [live, previous, candidate?.release].find((release) => release?.version === version);
 

@@ -9,7 +9,6 @@ const MAX_KEPT = 10;
 /** The last reports of this page, the newest last. */
 export const recentReports: Report[] = [];
 
-/** Keeps a report for the panel. */
 export const keepReport: Sink = (error, where) => {
   recentReports.push({ error, where: placeText(where) });
   if (recentReports.length > MAX_KEPT) recentReports.shift();

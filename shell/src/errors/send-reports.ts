@@ -18,7 +18,6 @@ export interface ReportContext {
   release: string;
   /** The remotes' screens, if the registry has been read. */
   screenTable?: ScreenTable | undefined;
-  /** Returns the team that owns a remote. */
   teamOf: (remote: string) => string | undefined;
 }
 

@@ -208,10 +208,7 @@ function enter(host: Host, config: AppConfig, { brand, path, record }: LoadedBra
   store.set(brandStateAtom, 'ready');
 }
 
-/**
- * Refetches the stored brand's record. Forgets a brand that no longer exists, and starts again
- * without it.
- */
+/** Refetches the stored brand's record. Starts again without a brand that is gone. */
 async function refresh(host: Host, brand: string) {
   try {
     const record = await fetchBrand(brand);

@@ -173,7 +173,6 @@ export function createInspector(report: Report, { api, maxEffect, maxMs }: Inspe
       return undefined;
     },
 
-    /** Records a difference unless `isRight`. */
     expect(subject: Subject, isRight: boolean, place: string, expected: string, value: unknown): void {
       if (!isRight) report.differs(subject, { place, expected, received: describeValue(value) });
     },

@@ -1,7 +1,4 @@
-/**
- * Compares two APIs. An export is compatible if the compiler finds the new one assignable to the
- * old one.
- */
+/** Compares two APIs. A new export must be assignable to the old one, says the compiler. */
 import { type Check, compareTypes, typeChecks } from './compare-types.ts';
 import { parseDeclarations } from './parse-declarations.ts';
 import { type Api, isOwn, type Loss, type Uses } from './types.ts';

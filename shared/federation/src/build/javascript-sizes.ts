@@ -86,9 +86,7 @@ async function sizeOf(what: string, files: readonly string[], budgetKb?: number)
 
 const record = (dist: string) => `${toolsFolder(dist)}/javascript.json`;
 
-/**
- * Returns the sizes that `writeSizes` wrote into a web app; none if older tools built the web app.
- */
+/** Returns what `writeSizes` wrote into a web app; nothing if older tools built it. */
 export const readSizes = async (dist: string): Promise<Size[]> => (await readJson(record(dist))) ?? [];
 
 export async function writeSizes(dist: string, sizes: readonly Size[]): Promise<void> {

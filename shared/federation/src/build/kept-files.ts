@@ -1,6 +1,4 @@
-/**
- * Files of replaced builds stay in the web app for a while, because open tabs still request them.
- */
+/** Files of replaced builds stay in the web app for a while: open tabs still request them. */
 import { existsSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { createToolsFolder, toolsFolder } from '@shared/registry/history';

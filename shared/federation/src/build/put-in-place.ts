@@ -1,6 +1,4 @@
-/**
- * Adds the files of a built version to a web app. Never changes a file that a page may be using.
- */
+/** Adds a built version to a web app. Never changes a file that a page may be using. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';

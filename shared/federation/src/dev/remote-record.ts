@@ -7,7 +7,6 @@ import { readRemote, selfDescription } from '../build/build-remote.ts';
 import { developmentEntry } from '../bundler/development-entry.ts';
 import { ROOT, remotePort } from '../workspace.ts';
 
-/** Returns the URL of a remote's development server. */
 export const devServerUrl = (name: string) => `http://localhost:${remotePort(name)}`;
 
 /** Returns the registry's record of a remote under development, read from its current source. */

@@ -58,7 +58,6 @@ export function makeCandidate(
   });
 }
 
-/** @throws if the remote belongs to another team */
 export function assertSameTeam(before: RegistryEntry | undefined, { owner }: RemoteVersion): void {
   const current = before?.live.owner;
   if (before && current && current.team !== owner?.team)
@@ -67,10 +66,7 @@ export function assertSameTeam(before: RegistryEntry | undefined, { owner }: Rem
     );
 }
 
-/**
- * Makes the candidate, or a given version, live. With `share`, lets that share of the browsers run it
- * instead.
- */
+/** Makes the candidate, or a given version, live; with `share`, for that share of the browsers. */
 export async function promote(
   name: string,
   dist: string,

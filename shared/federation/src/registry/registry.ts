@@ -12,7 +12,6 @@ export function currentUser(): string {
   return (status === 0 && stdout.trim()) || userInfo().username;
 }
 
-/** Signs the text of the registry if there is a key. */
 function sign(text: string): string {
   const key = privateKeyFrom(process.env);
   return key ? `${JSON.stringify(signText(text, key))}\n` : text;

@@ -22,7 +22,6 @@ interface Place {
   types: string | undefined;
 }
 
-/** Returns the manifest. */
 export function mfManifest(
   name: string,
   record: RemoteVersion,

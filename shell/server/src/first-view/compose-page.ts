@@ -16,18 +16,14 @@ export interface PageParts {
   data: FirstViewData;
 }
 
-/**
- * Shows the view instead of the app's root until the app removes it, or the script turns it off.
- */
+/** Shows the view in place of the root until the app removes it or the script turns it off. */
 const VIEW_STYLES = `#${VIEW_ID}{display:flex;flex-direction:column;min-height:100dvh}[data-view=off] #${VIEW_ID},html:not([data-view=off]) #${VIEW_ID}+#root{display:none}`;
 const STYLE_LINKS = /<link\b[^>]*\brel="stylesheet"[^>]*>/g;
 /** Preloads of scripts for API calls. The app makes none for a guest until it replaces the view. */
 const SCRIPT_HINTS = /<link\b[^>]*\bas="script"[^>]*>/g;
 const ROOT = '<div id="root">';
 
-/**
- * Returns the shell's page with a view: its styles and the inline script in the head, and its data.
- */
+/** Returns the shell's page with a view: styles and inline script in the head, and its data. */
 export function composePage({ shell, styles, inline, view, conditions, data }: PageParts): string {
   const links = shell.match(STYLE_LINKS)?.join('') ?? '';
   const theme = Object.entries(view.theme).map(([name, value]) => `${name}:${value}`);

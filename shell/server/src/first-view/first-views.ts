@@ -185,10 +185,7 @@ export function createFirstViews(
     return bundles && { entry, bundles, registry };
   }
 
-  /**
-   * Runs a step of preparing a view, until a time of `performance.now()`. Returns undefined if it
-   * fails.
-   */
+  /** Runs a step until a time of `performance.now()`. Returns undefined if it fails. */
   async function orNothing<T>(
     { ip = '' }: Wanted,
     sources: Sources,
@@ -252,9 +249,7 @@ export function createFirstViews(
         },
       };
     },
-    /**
-     * Starts the process and renders the home several times, because the first renders are slow.
-     */
+    /** Starts the process and renders the home several times: the first renders are slow. */
     async warmUp(): Promise<void> {
       const registry = await readRegistry();
       const target = { brand: PRODUCT.slug, path: '' };
@@ -328,7 +323,6 @@ const stylesOf = (page: string) => Array.from(page.matchAll(STYLE_LINK), ([, url
 const sheetsOf = (live: RegistryEntry['live'], path: string) =>
   landingFiles(live, path).flatMap(({ url }) => (url.endsWith('.css') ? [url] : []));
 
-/** @throws a `TimeLimitError` after `ms` */
 function withTimeLimit<T>(
   work: Promise<T>,
   ms: number,

@@ -13,10 +13,7 @@ export interface Bundles {
   inline: string;
 }
 
-/**
- * Returns a function that reads the bundles for a registry's entry; undefined if they can't be
- * used.
- */
+/** Returns a function that reads an entry's bundles; undefined if they can't be used. */
 export function createBundleReader(files: WebAppFiles, log: FastifyBaseLogger) {
   const readShell = createJsonFile(files, SHELL_PRERENDER, ShellPrerender);
   const codes = new Map<string, Code>();

@@ -102,7 +102,6 @@ export function syncSession({ store, cache }: PageState, key: string) {
     },
     /** Restores the stored token. Requests carry it from then on. */
     start: applyStoredToken,
-    /** Loads the profile unless it is loaded already. */
     loadProfile,
     end() {
       unsubscribe();

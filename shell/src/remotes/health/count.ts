@@ -1,7 +1,6 @@
 /** Passes outcomes of remotes' versions to `report-counts.ts`; queues them until it is loaded. */
 import type { Outcome } from '@shared/registry/counted';
 
-/** A screen or slot of a remote's version. */
 export interface CountedScreen {
   remote: string;
   version: string;

@@ -23,9 +23,7 @@ export interface RemoteSource extends ScreenSource {
   report: Sink;
 }
 
-/**
- * The screens of all remotes, from `watchScreenTable`; undefined until the registry has been read.
- */
+/** The screens of all remotes; undefined until the registry has been read. */
 export const screenTableAtom = atom<ScreenTable | undefined>(undefined);
 
 /** Error of a remote that can't be loaded, with the error of every try in order. */

@@ -34,7 +34,6 @@ export async function acceptRegistry(
   }
 }
 
-/** @throws if the file is refused */
 async function acceptNewer(file: unknown, keys: readonly string[]): Promise<RegistryList> {
   const [next, last] = await Promise.all([verify(file, keys), lastAccepted(keys)]);
   if (last && next.serial < last.serial)
