@@ -1,6 +1,5 @@
 import { brandAtom, configAtom } from '@shared/state';
 import type { Store } from '../page-state.ts';
-import { isOfExtension } from './extension-errors.ts';
 import { type Sink, sendReports } from './report.ts';
 import type { ReportContext } from './send-reports.ts';
 
@@ -39,3 +38,15 @@ export async function connectReports(
 /** For example `index.9bb153af66.js`. */
 const ownScript = () =>
   document.querySelector<HTMLScriptElement>('script[src*="/js/index."]')?.src.split('/').at(-1) ?? 'unknown';
+
+/** Errors of browser extensions, which run their code in every page. */
+const EXTENSION = /^(?:[a-z-]+-extension|webkit-masked-url|user-script):/;
+const CALLED_URL = /(?:\(|@|\bat )((?:[a-z-]+:\/\/|user-script:)[^\s)]+)/;
+
+/** Returns whether a browser extension threw the error: it can't be fixed here. */
+export function isOfExtension(error: unknown): boolean {
+  const { message, stack } = error instanceof Error ? error : { message: '', stack: String(error) };
+  // The message may look like a call.
+  const [, innermost = ''] = CALLED_URL.exec(stack?.replace(message, '') ?? '') ?? [];
+  return EXTENSION.test(innermost);
+}

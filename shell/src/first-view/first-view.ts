@@ -6,6 +6,20 @@ import { FirstViewData } from '@shared/registry/prerender';
 
 const YEAR_S = 31_536_000;
 
+/**
+ * Puts responses into the query cache, parsed as if they had been fetched. A response that
+ * can't be parsed is left out, so the screen fetches it and shows the failure.
+ * @param updatedAt when they were read, in ms since 1970
+ */
+export function fillCache(cache: QueryClient, reads: FirstViewData['reads'], updatedAt: number): void {
+  for (const { queryKey, data, isPart } of reads) {
+    const call = callOf({ queryKey });
+    const response = call && readLeniently(call.response, data);
+    // A part of a list is refetched at once.
+    if (response?.success) cache.setQueryData(queryKey, response.data, { updatedAt: isPart ? 0 : updatedAt });
+  }
+}
+
 /** Returns the view's data and adds its responses to the query cache; undefined without a view. */
 export function readFirstView(cache: QueryClient): FirstViewData | undefined {
   const text = document.getElementById(DATA_ID)?.textContent;
@@ -19,20 +33,6 @@ export function readFirstView(cache: QueryClient): FirstViewData | undefined {
   const updatedAt = isOfUser() || isFromCache() ? 0 : Math.min(view.at, Date.now());
   fillCache(cache, view.reads, updatedAt);
   return view;
-}
-
-/**
- * Puts responses into the query cache, parsed as if they had been fetched. A response that
- * can't be parsed is left out, so the screen fetches it and shows the failure.
- * @param updatedAt when they were read, in ms since 1970
- */
-export function fillCache(cache: QueryClient, reads: FirstViewData['reads'], updatedAt: number): void {
-  for (const { queryKey, data, isPart } of reads) {
-    const call = callOf({ queryKey });
-    const response = call && readLeniently(call.response, data);
-    // A part of a list is refetched at once.
-    if (response?.success) cache.setQueryData(queryKey, response.data, { updatedAt: isPart ? 0 : updatedAt });
-  }
 }
 
 const isOfUser = () => document.documentElement.dataset.view?.includes('"isUser":true') === true;

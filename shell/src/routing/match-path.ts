@@ -1,6 +1,5 @@
 import { type ScreenTable, SHELL_SCREENS } from '@shared/contract';
 import { segmentOf } from '@shared/router/rendering';
-import type { HeaderContent } from '../header/header.tsx';
 import { shellScreens } from './shell-screens.tsx';
 
 /**
@@ -12,7 +11,6 @@ export function matchPath(pathname: string, screenTable: ScreenTable | undefined
   const [, brand = '', ...below] = pathname.split('/');
   const segment = segmentOf(below.join('/'));
   const shellScreen = shellScreens.get(segment);
-  const header: HeaderContent | undefined = segment === '' ? 'home' : shellScreen?.header;
   return {
     /** Slug. */
     brand,
@@ -23,6 +21,6 @@ export function matchPath(pathname: string, screenTable: ScreenTable | undefined
     /** The screen, if it is the shell's own. */
     shellScreen,
     /** No header by default. */
-    header,
+    header: segment === '' ? ('home' as const) : shellScreen?.header,
   };
 }

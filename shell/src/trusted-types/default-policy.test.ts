@@ -1,7 +1,6 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import fc from 'fast-check';
-import { installDefaultPolicy, rules } from './default-policy.ts';
-import { trustScriptOrigins } from './script-url.ts';
+import { installDefaultPolicy, rules, trustScriptOrigins } from './default-policy.ts';
 
 afterEach(() => {
   delete window.trustedTypes;

@@ -1,10 +1,9 @@
 import { BUILD_FOLDER } from '@shared/contract/url-layout';
 import { DATA_ID } from '@shared/contract/view-names';
 import { cacheFile, isComplete, loadedFiles } from './cache-files.ts';
-import { CACHE } from './cache-names.ts';
+import { CACHE, CACHED_PAGE_ATTRIBUTE } from './cache-names.ts';
 import { removeStaleFiles } from './remove-stale-files.ts';
 import { PAGE, withCacheLock } from './rules.ts';
-import { toCachedPage } from './to-cached-page.ts';
 
 /**
  * Registers the service worker. Caches the page and those loaded files that can be verified, from
@@ -66,3 +65,10 @@ async function fetchOwnPage(): Promise<Response | undefined> {
   for (const name of ['link', 'content-encoding', 'content-length']) headers.delete(name);
   return new Response(toCachedPage(html), { headers });
 }
+
+/** Tags that the server adds to a charging web app's page, for link previews and search engines. */
+const SHARE_TAGS = /<(?:meta (?:property="og:|name="description")|link rel="canonical")[^>]*>/g;
+
+/** Marks the page as cached. Removes what differs by URL, since one page is cached for all. */
+export const toCachedPage = (html: string): string =>
+  html.replace(SHARE_TAGS, '').replace('<html', `<html ${CACHED_PAGE_ATTRIBUTE}`);

@@ -1,7 +1,7 @@
 import { afterEach, expect, rstest, test } from '@rstest/core';
 import { AppConfig } from '@shared/contract';
 import { placeText, type Sink } from '../../errors/report.ts';
-import { isTrustedScriptUrl } from '../../trusted-types/script-url.ts';
+import { isTrustedScriptUrl } from '../../trusted-types/default-policy.ts';
 import { currentPreview } from '../../updates/preview/preview.ts';
 import { fakeEntry, fakeVersion } from './fake-registry.testing.ts';
 import { readRunnableEntries } from './read-runnable-entries.ts';

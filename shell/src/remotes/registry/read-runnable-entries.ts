@@ -3,7 +3,7 @@ import { parseUrl } from '@shared/contract/parse-url';
 import { type RegistryList, readEntries } from '@shared/registry';
 import type { Sink } from '../../errors/report.ts';
 import { reportUnreadable } from '../../errors/report-unreadable.ts';
-import { trustScriptOrigins } from '../../trusted-types/script-url.ts';
+import { trustScriptOrigins } from '../../trusted-types/default-policy.ts';
 import { clearPreview, type Preview } from '../../updates/preview/preview.ts';
 import { showPreviewBanner } from '../../updates/preview/show-preview-banner.tsx';
 import { aim } from './aim.ts';

@@ -1,7 +1,7 @@
 import type { AppConfig } from '@shared/contract';
 import { type RemoteVersion, readEntries } from '@shared/registry';
 import { devOriginsOf } from '@shared/registry/dev-origins';
-import { trustScriptOrigins } from '../../trusted-types/script-url.ts';
+import { trustScriptOrigins } from '../../trusted-types/default-policy.ts';
 import type { Preview } from '../../updates/preview/preview.ts';
 import { type BrowserEntry, type ReadRegistry, versionsOf, withVersions } from './registry.ts';
 

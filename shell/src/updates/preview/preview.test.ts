@@ -3,7 +3,7 @@ import { AppConfig } from '@shared/contract';
 import { fakeEntry, fakeFile, fakeVersion } from '../../remotes/registry/fake-registry.testing.ts';
 import { type ReadRegistry, versionsOf } from '../../remotes/registry/registry.ts';
 import { withPreview } from '../../remotes/registry/with-preview.ts';
-import { isTrustedScriptUrl } from '../../trusted-types/script-url.ts';
+import { isTrustedScriptUrl } from '../../trusted-types/default-policy.ts';
 import { currentPreview, parsePreview } from './preview.ts';
 
 const ALLOWED = AppConfig.parse({ preview: true });

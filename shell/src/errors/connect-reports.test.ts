@@ -1,5 +1,5 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
-import { isOfExtension } from './extension-errors.ts';
+import { isOfExtension } from './connect-reports.ts';
 import { reportUncaught, sendReports } from './report.ts';
 
 const sent: string[] = [];

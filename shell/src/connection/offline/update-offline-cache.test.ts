@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { toCachedPage } from './to-cached-page.ts';
+import { toCachedPage } from './update-offline-cache.ts';
 
 const pageWith = (tags: string) => `<!doctype html><html lang="pt-BR"><head>${tags}</head></html>`;
 
