@@ -28,8 +28,8 @@ export interface HandlerOptions {
 }
 
 /**
- * This instance has no connection and can't reach the others, one of which may have received the
- * call.
+ * This instance has no connection and can't reach the others, or a query or an unreadable reply failed:
+ * the charge point may have received the call.
  */
 interface Unreachable {
   reply?: undefined;

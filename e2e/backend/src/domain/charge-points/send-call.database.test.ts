@@ -69,3 +69,13 @@ test('reports a charge point as offline long before the time limit if its instan
   expect(result).toEqual({ failure: 'offline' });
   expect(sent).toBeLessThan(10);
 });
+
+test('reports a call that fails before it is sent, and an unreadable reply, instead of rejecting', async () => {
+  const { context, id } = await setUp(3000);
+  const call = () => Promise.reject(new Error('the database is down'));
+  const request = () => Promise.resolve({ outcome: 'reply' as const, text: '{' });
+  const registry = new Map([[id, { call } as never]]);
+  const sendCall = createSendCall({ ...context, bus: { request } }, registry, () => false);
+  expect(await sendCall(id, 'Reset', {}, HANG_MS)).toEqual({ failure: 'unreachable' });
+  expect(await sendCall('elsewhere', 'Reset', {}, HANG_MS)).toEqual({ failure: 'unreachable' });
+});

@@ -27,11 +27,11 @@ const subjectOf = (chargePointId: string) => `charger.${chargePointId}`;
 
 /** @param isEnding whether this is the only instance and is shutting down */
 export function createSendCall(
-  context: Pick<ChargePointsContext, 'clock' | 'db' | 'instance'> & { bus: Pick<Bus, 'request'> },
+  context: Pick<ChargePointsContext, 'clock' | 'db' | 'instance' | 'log'> & { bus: Pick<Bus, 'request'> },
   registry: Registry,
   isEnding: () => boolean,
 ): SendCall {
-  const { bus, clock } = context;
+  const { bus, clock, log } = context;
   async function send(chargePointId: string, ...[method, params, timeoutMs]: Parameters<Connection['call']>) {
     const connection = registry.get(chargePointId);
     if (connection) return connection.call(method, params, timeoutMs);
@@ -45,7 +45,10 @@ export function createSendCall(
     for (;;) {
       const leftMs = Math.floor(deadline - clock.elapsed());
       if (leftMs <= 0) return { failure: 'offline' };
-      const result = await send(chargePointId, method, params, leftMs);
+      const result = await send(chargePointId, method, params, leftMs).catch((err: unknown): SendResult => {
+        log.error({ err, chargePointId, method }, 'a call to a charge point failed');
+        return { failure: 'unreachable' };
+      });
       if (result.failure !== 'offline') return result;
       // The charge point can't connect before this instance, the only one, has restarted.
       if (isEnding()) return result;
