@@ -155,6 +155,32 @@ test('asks a user before a link ends the session', async () => {
   expect(view.store.get(sessionAtom)).toEqual({ status: 'guest', token: SECRET });
 });
 
+const OTHER = 'b'.repeat(43);
+/** Opens the link of another charge on a device that has one, and confirms it. */
+async function openOther(charge: MockResponses[string]) {
+  const view = openAsGuest(`guest#${OTHER}`, { [GUEST]: charge }, SECRET);
+  const dialog = await screen.findByRole('dialog', { name: 'Abrir a recarga sem conta?' });
+  expect(dialog).toHaveTextContent('copie antes o link');
+  expect(view.store.get(sessionAtom)).toEqual({ status: 'guest', token: SECRET });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Abrir' }));
+  return view;
+}
+
+test('asks a guest before a link replaces the only key to the charge of the device', async () => {
+  const { store } = await openOther({ ...unpaid, state: 'starting' });
+  expect(await screen.findByText('Pagamento recebido')).toBeVisible();
+  expect(store.get(sessionAtom)).toEqual({ status: 'guest', token: OTHER });
+});
+
+test.each([
+  [401, /^O link de uma recarga sem conta vale por 30 dias/],
+  [502, /^Falha ao carregar a recarga/],
+])("keeps the charge of the device if the link's can’t be read: %s", async (status, text) => {
+  const { store } = await openOther(failure(status));
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  expect(store.get(sessionAtom)).toEqual({ status: 'guest', token: SECRET });
+});
+
 test('says that a device without a charge has none', async () => {
   openAsGuest('guest#short', {});
   expect(await screen.findByText('Nenhuma recarga por aqui')).toBeVisible();

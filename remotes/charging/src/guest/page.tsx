@@ -1,5 +1,5 @@
 import { startErrorMessage } from '@shared/charging/start-error';
-import { queries, useQuery } from '@shared/client';
+import { queries, statusOf, useQuery } from '@shared/client';
 import type { GuestCharge } from '@shared/contract/guest-charge';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { Link, Navigate, useBack, usePaths } from '@shared/router';
@@ -30,7 +30,7 @@ export function Component() {
   const token = useToken();
   const home = usePaths().home();
   const back = useBack(home);
-  const { isRead, isQuestion, confirm } = useSecretOfLink();
+  const { isRead, isQuestion, confirm, isPending, error } = useSecretOfLink();
   if (isLoggedIn && isRead && !isQuestion) return <Navigate to={home} replace />;
   return (
     <Page title={strings.title} onBack={back}>
@@ -39,13 +39,18 @@ export function Component() {
           title={strings.replace}
           confirmLabel={strings.open}
           cancelLabel={words.cancel}
+          pending={isPending}
           onConfirm={confirm}
           onClose={back}
         >
-          <p>{strings.replaceText}</p>
+          <p>{isLoggedIn ? strings.replaceText : strings.replaceCharge}</p>
+          {error && <p role="alert">{statusOf(error) === 401 ? strings.noneText : strings.failure}</p>}
         </ConfirmDialog>
       )}
-      {isRead && !isLoggedIn && (token === undefined ? <NoCharge /> : <CurrentState key={token} />)}
+      {isRead &&
+        !isLoggedIn &&
+        !isQuestion &&
+        (token === undefined ? <NoCharge /> : <CurrentState key={token} />)}
     </Page>
   );
 }

@@ -54,6 +54,8 @@ export const strings = {
 
   replace: 'Abrir a recarga sem conta?',
   replaceText: 'Você sai da sua conta neste aparelho e pode entrar de novo depois.',
+  replaceCharge:
+    'A recarga deste aparelho deixa de aparecer aqui. Para voltar a ela, copie antes o link dela em “Abrir em outro aparelho”.',
   open: 'Abrir',
 
   creditLeft: 'O valor pago ainda compra',
