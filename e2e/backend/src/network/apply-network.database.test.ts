@@ -18,6 +18,7 @@ import {
   connectors,
   coupons,
   idTags,
+  operators,
   sites,
   transactions,
   userCoupons,
@@ -469,46 +470,41 @@ test('puts accounts into the groups of the file, which their profiles contain', 
   });
 });
 
-test.each(['valets', 'fleets', 'operators'] as const)(
-  'removes password and sessions of an unconfirmed account before it gets the rights of %s',
-  async (kind) => {
-    await withRollback(async (tx) => {
-      const account = { brand: PRODUCT.slug, email: 'eva@example.com', name: 'Eva Reis' };
-      const accounts = {
-        valets: [{ ...account, sites: 'all' as const }],
-        fleets: [{ ...account, vehicles: [] }],
-        operators: [account],
-      };
-      const file = { ...smallNetwork(), [kind]: accounts[kind] };
-      const registered = {
-        brandId: 1,
-        email: account.email,
-        name: 'Quem Registrou',
-        passwordHash: 'scrypt$…',
-      };
-      const { id } = one(await tx.insert(users).values(registered).returning({ id: users.id }));
-      const token = await issueToken({ ...backend.context, db: tx }, id, new Date());
-      const isEva = ({ what }: Change) => what === 'account eva@example.com of faisca';
-      expect(linesOf((await apply(tx, file)).filter(isEva))).toEqual([
-        'change  account eva@example.com of faisca: the e-mail is not confirmed, so its password and sessions are removed',
-      ]);
-      expect(await userOfSession(tx, hashOf(token), new Date())).toBeUndefined();
-      const eva = one(await tx.select().from(users).where(eq(users.id, id)));
-      expect(eva).toMatchObject({ passwordHash: null, name: 'Quem Registrou' });
-      expect((await apply(tx, file)).filter(isEva)).toEqual([]);
+const RIGHTS = ['valets', 'fleets', 'operators', 'releases'] as const;
+test.each(RIGHTS)('removes password and sessions of an account that gets the rights of %s', async (kind) => {
+  await withRollback(async (tx) => {
+    const account = { brand: PRODUCT.slug, email: 'eva@example.com', name: 'Eva Reis' };
+    const van = { plate: 'ABC1D23', name: 'Van', make: 'Fiat', model: 'e-Scudo', site: 'centro' };
+    const rights = {
+      valets: { valets: [{ ...account, sites: 'all' as const }] },
+      fleets: { fleets: [{ ...account, vehicles: [van] }] },
+      operators: { operators: [account] },
+      releases: { operators: [{ ...account, releases: true }] },
+    };
+    const file = { ...smallNetwork(), ...rights[kind] };
+    // Anyone may have registered with the address, and its owner have confirmed it later.
+    const proven = { passwordHash: 'scrypt$…', emailConfirmedAt: new Date() };
+    const registered = { brandId: 1, email: account.email, name: 'Quem Registrou', ...proven };
+    const { id } = one(await tx.insert(users).values(registered).returning({ id: users.id }));
+    if (kind === 'releases') await tx.insert(operators).values({ userId: id });
+    const logIn = () => issueToken({ ...backend.context, db: tx }, id, new Date());
+    const token = await logIn();
+    const isEva = ({ what }: Change) => what === 'account eva@example.com of faisca';
+    expect(linesOf((await apply(tx, file)).filter(isEva))).toEqual([
+      'change  account eva@example.com of faisca: it gets a right, so its password and sessions are removed',
+    ]);
+    expect(await userOfSession(tx, hashOf(token), new Date())).toBeUndefined();
+    const eva = one(await tx.select().from(users).where(eq(users.id, id)));
+    expect(eva).toMatchObject({ passwordHash: null, name: 'Quem Registrou' });
+    expect((await apply(tx, file)).filter(isEva)).toEqual([]);
 
-      // The owner of the address has set a password by mail.
-      const proven = { passwordHash: 'scrypt$…', emailConfirmedAt: new Date() };
-      await tx.update(users).set(proven).where(eq(users.id, id));
-      const session = await issueToken({ ...backend.context, db: tx }, id, new Date());
-      expect((await apply(tx, file)).filter(isEva)).toEqual([]);
-      expect(await userOfSession(tx, hashOf(session), new Date())).toMatchObject({
-        id,
-        passwordHash: 'scrypt$…',
-      });
-    });
-  },
-);
+    // The owner of the address has set a password by mail.
+    await tx.update(users).set(proven).where(eq(users.id, id));
+    const session = await logIn();
+    expect((await apply(tx, file)).filter(isEva)).toEqual([]);
+    expect(await userOfSession(tx, hashOf(session), new Date())).toMatchObject({ id, ...proven });
+  });
+});
 
 test('rejects the identifier of a car, an unknown car model and a brand without a folder', async () => {
   await withRollback(async (tx) => {

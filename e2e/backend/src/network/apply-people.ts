@@ -3,7 +3,7 @@
  * removed.
  */
 import { revokeTokens } from '../domain/people/auth/tokens.ts';
-import { and, eq, inArray, isNull, sql } from '../platform/database/orm.ts';
+import { and, eq, inArray, isNotNull, isNull, sql } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';
 import {
   brands,
@@ -31,33 +31,37 @@ type Account = Pick<NetworkFile['valets'][number], 'brand' | 'email' | 'name'>;
  * Returns the id of an account, or undefined if its brand has a problem. A new account has no
  * password: its user sets one with "forgot password". An existing account keeps the name that its
  * user chose.
- *
- * Anyone may have registered with an e-mail that was never confirmed, so such an account loses its
- * password and sessions. Their live sockets close within a minute.
  */
 async function accountOf({ tx, changes }: Scope, { brand, email, name }: Account, brandIds: Ids) {
   const brandId = brandIds.get(brand);
   if (brandId === undefined) return undefined;
-  const what = `account ${email} of ${brand}`;
   const [known] = await tx
-    .select()
+    .select({ id: users.id })
     .from(users)
     .where(and(eq(users.brandId, brandId), eq(users.email, email)))
     // A login issues its session under the same lock.
     .for('no key update');
-  if (!known) {
-    changes.push({ action: 'create', what });
-    return one(await tx.insert(users).values({ brandId, email, name }).returning({ id: users.id })).id;
-  }
-  const sessions = known.emailConfirmedAt ? [] : await revokeTokens(tx, known.id);
-  if (!known.emailConfirmedAt && (known.passwordHash !== null || sessions.length > 0)) {
-    await tx.update(users).set({ passwordHash: null }).where(eq(users.id, known.id));
-    changes.push({ action: 'change', what, detail: UNCONFIRMED });
-  }
-  return known.id;
+  if (known) return known.id;
+  changes.push({ action: 'create', what: `account ${email} of ${brand}` });
+  return one(await tx.insert(users).values({ brandId, email, name }).returning({ id: users.id })).id;
 }
 
-const UNCONFIRMED = 'the e-mail is not confirmed, so its password and sessions are removed';
+/**
+ * Removes the password and sessions of an account that gets a right: anyone may have registered with the
+ * e-mail, also if its owner has confirmed it since. Its live sockets close within a minute.
+ */
+async function resetAccess({ tx, changes }: Scope, userId: number, { email, brand }: Account) {
+  const sessions = await revokeTokens(tx, userId);
+  const reset = await tx
+    .update(users)
+    .set({ passwordHash: null })
+    .where(and(eq(users.id, userId), isNotNull(users.passwordHash)))
+    .returning({ id: users.id });
+  if (sessions.length + reset.length > 0)
+    changes.push({ action: 'change', what: `account ${email} of ${brand}`, detail: NEW_RIGHT });
+}
+
+const NEW_RIGHT = 'it gets a right, so its password and sessions are removed';
 
 /** Makes users valets of sites. Without `prune`, they remain valets of sites not in the file. */
 export async function applyValets(scope: Scope, brandIds: Ids, siteIds: Ids): Promise<void> {
@@ -95,6 +99,7 @@ export async function applyValets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
       const siteId = siteIds.get(key);
       return siteId === undefined ? [] : [{ userId, siteId }];
     });
+    if (rows.length > 0 && currentLinks.length === 0) await resetAccess(scope, userId, valet);
     if (rows.length > 0) await tx.insert(siteValets).values(rows);
     const detail = [
       ...added.map((key) => `+ ${key}`),
@@ -138,6 +143,7 @@ export async function applyOperators(scope: Scope, brandIds: Ids): Promise<void>
     stored.delete(userId);
     const detail = describeDifference({ releases: before?.releases ?? false }, rights);
     if (before && detail === undefined) continue;
+    if (!before || rights.releases) await resetAccess(scope, userId, operator);
     await tx
       .insert(operators)
       .values({ userId, ...rights })
@@ -217,6 +223,8 @@ export async function applyFleets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
     const userId = await accountOf(scope, owner, brandIds);
     if (userId === undefined) continue;
     const own = await tx.select().from(vehicles).where(eq(vehicles.userId, userId));
+    if (owner.vehicles.length > 0 && !own.some(({ id }) => fleet.has(id)))
+      await resetAccess(scope, userId, owner);
     for (const [j, vehicle] of owner.vehicles.entries()) {
       const { plate, name, make, model, site, departure = null, requiredKwh = null } = vehicle;
       const carName = `${make} ${model}`;
