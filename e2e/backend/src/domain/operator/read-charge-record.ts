@@ -4,7 +4,7 @@ import { and, asc, eq } from '../../platform/database/orm.ts';
 import { signedMeterValues, transactions } from '../../platform/database/schema.ts';
 import { notFound } from '../../platform/failure.ts';
 import { acceptsUnknown, findTag } from '../tags/id-tag.ts';
-import { ownerBrandOf } from './owner-brand.ts';
+import { ownerBrandOf } from '../tags/owner.ts';
 
 /**
  * Returns a charge for an operator of a brand. The tag of another brand's driver or fleet isn't shown, nor

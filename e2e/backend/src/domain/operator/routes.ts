@@ -20,7 +20,7 @@ import { chargePayment, refundCharge } from '../money/refunds/refund-charge.ts';
 import type { SessionUser } from '../people/auth/session.ts';
 import { userRoute } from '../people/auth/user-route.ts';
 import { acceptsUnknown, findTag, isAttemptTag } from '../tags/id-tag.ts';
-import { ownerBrandOf } from './owner-brand.ts';
+import { ownerBrandOf } from '../tags/owner.ts';
 import { readChargeRecord } from './read-charge-record.ts';
 import { sendCommand } from './send-command.ts';
 

@@ -10,6 +10,7 @@ import {
   users,
 } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
+import { isOwner } from './owner.ts';
 
 /** The charge of a car with an identifier that is used elsewhere at the same time. */
 export interface CopiedTag {
@@ -29,19 +30,20 @@ const LIVE_MS = 2 * MINUTE_MS;
 
 /**
  * Returns why a tag begins no charge here: it had expired, its user had blocked it, the charge point wasn't
- * in service yet, the user's brand doesn't have the site or doesn't let cars begin charges, or the car has
+ * in service yet, the owner's brand doesn't have the site or doesn't let cars begin charges, or the car has
  * begun another charge that still runs, so its identifier has been copied.
  * @param times `at`: when the charge begins
  */
 export async function refusalOf(
   db: Db,
-  { userId, vehicleId, isCar, blockedAt, validUntil }: IdTagRow,
+  tag: IdTagRow,
   chargePointId: string,
   { at, now }: { at: Date; now: Date },
 ): Promise<TagRefusal | undefined> {
+  const { userId, vehicleId, isCar, blockedAt, validUntil } = tag;
   if (validUntil && validUntil <= at) return { verdict: 'Expired' };
   // An operator's own card.
-  if (userId === null) return undefined;
+  if (userId === null && vehicleId === null) return undefined;
   if (blockedAt && blockedAt <= at) return { verdict: 'Blocked' };
   const [brand] = await db
     .select({ autocharge: brands.autocharge, preparingSince: chargePoints.preparingSince })
@@ -49,9 +51,9 @@ export async function refusalOf(
     .innerJoin(brands, eq(brands.id, users.brandId))
     .innerJoin(siteBrands, eq(siteBrands.brandId, brands.id))
     .innerJoin(chargePoints, eq(chargePoints.siteId, siteBrands.siteId))
-    .where(and(eq(users.id, userId), eq(chargePoints.id, chargePointId)));
+    .where(and(isOwner(db, tag), eq(chargePoints.id, chargePointId)));
   if (!brand || (brand.preparingSince && brand.preparingSince <= at)) return { verdict: 'Invalid' };
-  if (!isCar) return undefined;
+  if (!isCar || userId === null) return undefined;
   if (!brand.autocharge) return { verdict: 'Invalid' };
   // Its vehicle is deleted if the link has ended since.
   if (vehicleId === null || at < addMs(now, -LIVE_MS)) return undefined;

@@ -430,6 +430,24 @@ test('a car begins no charge once it is switched off, its vehicle is deleted, or
   again.at.close();
 });
 
+test("the card of a fleet begins no charge at a site that its brand doesn't have, an operator's own card does", async () => {
+  const vehicleId = await addVehicle(await addDriver(network, 0));
+  await db()
+    .insert(idTags)
+    .values([
+      { tag: 'FLEET', label: 'Van', vehicleId },
+      { tag: 'SERVICE', label: 'Manutenção' },
+    ]);
+  const at = await charger();
+  expect(await at.recognise('FLEET')).toBe('Accepted');
+  await db().delete(siteBrands).where(eq(siteBrands.brandId, network.brandId));
+  expect(await at.recognise('FLEET')).toBe('Invalid');
+  expect((await at.begin('FLEET')).status).toBe('Invalid');
+  expect(await at.recognise('SERVICE')).toBe('Accepted');
+  await db().insert(siteBrands).values({ siteId: network.siteId, brandId: network.brandId });
+  at.close();
+});
+
 /** Switches the driver's linked car off. */
 async function unlink(driver: TestDriver) {
   const [tag] = (await listed(driver)).tags;
