@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { isCpfCnpj, plainTaxNumber } from '@shared/brazil';
 import { CREDIT_CARD, type NewPaymentMethod, type PaymentMethod } from '@shared/contract';
 import type * as z from 'zod/mini';
+import { runOnce } from '../../../platform/api/idempotent-write.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { and, asc, desc, eq } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';
@@ -43,8 +44,8 @@ export async function findCard(db: Db, userId: number, id: number): Promise<View
 }
 
 /**
- * Saves the card of a provider's token. The first one becomes the default; a repeated token returns
- * the same card. A card that can't be stored here is deleted at the provider as well.
+ * Saves the card of a provider's token, once per token: a repeated call returns the same card. The first
+ * one becomes the default. A card that can't be stored here is deleted at the provider as well.
  * @throws 400 for an invalid description, tax number or token; 409 for too many cards; 429 over the
  * daily limit of new cards
  */
@@ -54,6 +55,22 @@ export async function saveCard(
   payer: Omit<Payer, 'cpf'>,
   sent: z.output<typeof NewPaymentMethod>,
 ): Promise<View> {
+  const { userId } = payer;
+  // A provider takes a token once, whatever key a client sends with it.
+  const savedWith = createHash('sha256').update(sent.token).digest('hex');
+  const perform = () => saveOnce(context, port, payer, sent, savedWith);
+  const write = { userId, key: `card ${savedWith}`, content: savedWith, perform, recover: perform };
+  return findCard(context.db, userId, await runOnce(context, write));
+}
+
+/** Returns the id of the saved card. */
+async function saveOnce(
+  context: Context,
+  port: CardPort,
+  payer: Omit<Payer, 'cpf'>,
+  sent: z.output<typeof NewPaymentMethod>,
+  savedWith: string,
+): Promise<number> {
   const { db } = context;
   const { userId } = payer;
   const description = sent.description.trim();
@@ -61,12 +78,10 @@ export async function saveCard(
   if (description === '' || description.length > MAX_DESCRIPTION_LENGTH || digits > MAX_DIGITS)
     throw new Failure(400, 'INVALID_DESCRIPTION');
   if (!isCpfCnpj(sent.cpf_cnpj)) throw new Failure(400, 'INVALID_CPF_CNPJ');
-  const savedWith = createHash('sha256').update(sent.token).digest('hex');
   const isSame = and(eq(paymentMethods.userId, userId), eq(paymentMethods.savedWith, savedWith));
   const [known] = await db.select().from(paymentMethods).where(isSame);
-  if (known) return cardView(known);
-  const limits = createLimits(context);
-  await limits.take('newCards', userId);
+  if (known) return known.id;
+  await createLimits(context).take('newCards', userId);
   const cpf = plainTaxNumber(sent.cpf_cnpj);
   const isCustomer = and(eq(paymentCustomers.userId, userId), eq(paymentCustomers.account, port.account));
   const [customer] = await db.select().from(paymentCustomers).where(isCustomer);
@@ -81,15 +96,12 @@ export async function saveCard(
   const { card: saved } = result;
   if (result.customerId) await storeCustomer(db, userId, port.account, result.customerId, customerId);
   const write = (tx: Db) => writeCard(tx, userId, savedWith, saved, { ...sent, description });
-  const { card, isNew } = await withUserLock(db, userId, write).catch(async (error: unknown) => {
+  return withUserLock(db, userId, write).catch(async (error: unknown) => {
     await enqueueCardDeletions(db, [saved.providerToken]);
     // After any other error the card may have been written; the job's next round checks that.
     if (error instanceof Failure) void deleteCardsAtProvider(context);
     throw error;
   });
-  // A concurrent request has saved the same card.
-  if (!isNew) await limits.release('newCards', userId);
-  return cardView(card);
 }
 
 /** Deletes a card that the provider saved after the time limit: the request has already failed. */
@@ -131,19 +143,13 @@ async function writeCard(
   savedWith: string,
   saved: SavedCard,
   { description, set_as_default }: { description: string; set_as_default: boolean },
-): Promise<{ card: CardRow; isNew: boolean }> {
-  const savedCards = await tx.select().from(paymentMethods).where(eq(paymentMethods.userId, userId));
-  const same = savedCards.find((card) => card.savedWith === savedWith);
-  if (same) {
-    // The provider may have saved the card a second time.
-    await enqueueCardDeletions(tx, [saved.providerToken]);
-    return { card: same, isNew: false };
-  }
-  if (savedCards.length >= MAX_KEPT.cards) throw new Failure(409, 'TOO_MANY_CARDS');
-  const isDefault = set_as_default || savedCards.length === 0;
+): Promise<number> {
+  const count = await tx.$count(paymentMethods, eq(paymentMethods.userId, userId));
+  if (count >= MAX_KEPT.cards) throw new Failure(409, 'TOO_MANY_CARDS');
+  const isDefault = set_as_default || count === 0;
   if (isDefault) await unsetDefault(tx, userId);
   const card = { userId, savedWith, description, isDefault, ...saved };
-  return { card: one(await tx.insert(paymentMethods).values(card).returning()), isNew: true };
+  return one(await tx.insert(paymentMethods).values(card).returning({ id: paymentMethods.id })).id;
 }
 
 /** Throws 404 if the card isn't the user's. */

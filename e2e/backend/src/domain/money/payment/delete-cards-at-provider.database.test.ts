@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
-import { cardsToDelete, paymentMethods } from '../../../platform/database/schema.ts';
+import { cardsToDelete, idempotencyResponses, paymentMethods } from '../../../platform/database/schema.ts';
 import { captureLog } from '../../../testing/capture-log.ts';
 import { freshDatabase } from '../../../testing/fresh-database.ts';
 import { addUser, callApi, startTestBackend } from '../../../testing/test-backend.ts';
@@ -179,31 +179,21 @@ test('deletes a card that was saved after the time limit', async () => {
   await expect.poll(() => readQueue()).toEqual([]);
 });
 
-test('deletes the surplus card after a concurrent double save, and never the stored one', async () => {
+test('sends a token to the provider once: a repeated request waits for the card of the first', async () => {
   const { id } = await addUser(backend, 'twice');
-  for (const names of [
-    ['one', 'another'],
-    ['same', 'same'],
-  ]) {
-    requested.length = 0;
-    const responses = names.map((name) => ({ name, response: Promise.withResolvers<SavedCard>() }));
-    const remaining = responses.values();
-    let requestCount = 0;
-    save = () => {
-      requestCount += 1;
-      return remaining.next().value?.response.promise ?? hangs();
-    };
-    const sent = { ...NEW_CARD, token: names.join() };
-    const saving = responses.map(() =>
-      saveCard(backend.context, cards, { userId: id, name: '', email: '' }, sent),
-    );
-    await expect.poll(() => requestCount).toBe(2);
-    for (const { name, response } of responses) response.resolve({ providerToken: name, ...shown });
-    const [first, second] = await Promise.all(saving);
-    expect(second).toEqual(first);
-    await deleteCardsAtProvider(backend.context);
-    const kept = await backend.context.db.select().from(paymentMethods);
-    const tokens = kept.map(({ providerToken }) => providerToken);
-    expect(requested).toEqual([...new Set(names)].filter((name) => !tokens.includes(name)));
-  }
+  const response = Promise.withResolvers<SavedCard>();
+  let requestCount = 0;
+  save = () => {
+    requestCount += 1;
+    return response.promise;
+  };
+  const sent = { ...NEW_CARD, token: 'repeated' };
+  const add = () => saveCard(backend.context, cards, { userId: id, name: '', email: '' }, sent);
+  const first = add();
+  await expect.poll(() => requestCount).toBe(1);
+  const second = add();
+  await expect.poll(() => backend.context.db.$count(idempotencyResponses)).toBe(1);
+  response.resolve({ providerToken: 'saved-once', ...shown });
+  expect(await second).toEqual(await first);
+  expect(requestCount).toBe(1);
 });

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import { idempotencyKeyOf } from '../../../platform/api/idempotent-write.ts';
 import { idOf } from '../../../platform/api/route.ts';
-import { createSharedResults } from '../../../platform/api/shared-results.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { waitBriefly } from '../../../platform/time-limit.ts';
 import { userRoute } from '../../people/auth/user-route.ts';
@@ -18,8 +16,6 @@ const MAX_LOGGED_LENGTH = 200;
 /** Registers saved cards and top-ups. Those of another user return 404. */
 export function registerPaymentRoutes(app: FastifyInstance, context: MoneyContext): void {
   const { db } = context;
-  /** A provider takes a token once, so a repeated request that arrives meanwhile shares the result. */
-  const shareSaving = createSharedResults<Awaited<ReturnType<typeof saveCard>>>(context.clock);
 
   userRoute(app, context, calls.paymentMethods, async ({ user }) => findCards(db, user.id));
 
@@ -31,10 +27,8 @@ export function registerPaymentRoutes(app: FastifyInstance, context: MoneyContex
     const { cards } = await portsOfUser(context, user.id);
     if (!cards) throw new Failure(409, 'PAYMENT_UNAVAILABLE', 'No payment provider is configured');
     const payer = { userId: user.id, name: user.name, email: user.email };
-    const content = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-    const card = await shareSaving(`${user.id} ${content}`, () => saveCard(context, cards, payer, body));
     reply.status(201);
-    return card;
+    return saveCard(context, cards, payer, body);
   });
 
   userRoute(app, context, calls.deletePaymentMethod, async ({ params, user }) => {
