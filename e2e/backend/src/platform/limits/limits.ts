@@ -60,8 +60,9 @@ export const LIMITS = {
   /** Many accounts could try out stolen cards. */
   dailyRegistrations: aDay('addressBlock', 300),
   resetRequests: aMinute('addressBlock', 30),
-  /** Allows for lost mails without flooding the account's mailbox. */
-  resetMails: { max: 5, windowMs: 15 * MINUTE_MS, per: 'key' },
+  /** By brand and address, for mails to an address that anybody may have typed: allows for lost ones. */
+  mails: { max: 5, windowMs: 15 * MINUTE_MS, per: 'key' },
+  dailyMails: aDay('key', 20),
   passwordResets: aMinute('addressBlock', 30),
   /** Wrong ones as well; each right one sends a mail. */
   passwordChanges: aMinute('user', 10),
@@ -165,7 +166,7 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   // Deletes one row, by its token.
   logout: CHEAP,
   register: ['registrations', 'dailyRegistrations'],
-  requestReset: ['resetRequests', 'resetMails'],
+  requestReset: ['resetRequests', 'mails', 'dailyMails'],
   resetPassword: ['passwordResets'],
   userProfile: CHEAP,
   changeProfile: CHANGE,

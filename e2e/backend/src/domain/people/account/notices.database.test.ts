@@ -74,3 +74,20 @@ test('changes the password and deletes the account when the notice cannot be sen
   expect((await callApi(backend, calls.deleteUser, { token, path: { userId: id } })).status).toBe(200);
   outage.mockRestore();
 });
+
+test('sends a stranger at most 5 mails, although accounts of their address are registered, changed and deleted', async () => {
+  const email = 'desconhecida@example.com';
+  const person = { name: 'Nina Prado', email, password: PASSWORD };
+  const wereSent: unknown[] = [];
+  for (let i = 0; i < 3; i++) {
+    const registered = await callApi(backend, calls.register, { body: person, query: { app_id: '1' } });
+    wereSent.push(registered.response?.confirmationSent);
+    const { response } = await callApi(backend, calls.login, { body: person });
+    const token = response?.token ?? '';
+    expect((await changePassword(token)).status).toBe(200);
+    const path = { userId: response?.user?.id ?? '' };
+    expect((await callApi(backend, calls.deleteUser, { token, path })).status).toBe(200);
+  }
+  expect(wereSent).toEqual([true, true, false]);
+  expect(backend.context.mailer.outbox().filter(({ to }) => to === email)).toHaveLength(5);
+});

@@ -10,6 +10,7 @@ import { users } from '../../../platform/database/schema.ts';
 import { Failure, notFound } from '../../../platform/failure.ts';
 import { clientOf } from '../../../platform/limits/client-address.ts';
 import type { PeopleContext } from '../context.ts';
+import { sendMail } from '../mails/send-mail.ts';
 import { sendNotice } from '../mails/send-notice.ts';
 import { passwordChangedMail, resetMail } from '../mails/templates.ts';
 import { checkPassword, readEmail } from './account-rules.ts';
@@ -19,8 +20,7 @@ import { makeToken, revokeTokens } from './tokens.ts';
 import { lockUser } from './user-lock.ts';
 
 export function registerPasswordReset(app: FastifyInstance, context: PeopleContext): void {
-  const { db, bus, now, mailer, passwords } = context;
-  const { limits } = app;
+  const { db, bus, now, passwords } = context;
 
   route(app, calls.requestReset, async ({ params, query, request }) => {
     const brand = await brandOf(context, request, query.app_id);
@@ -30,14 +30,10 @@ export function registerPasswordReset(app: FastifyInstance, context: PeopleConte
       .from(users)
       .where(and(eq(users.brandId, brand.id), eq(users.email, email)));
     if (!user) throw notFound('USER');
-    await limits.take('resetMails', user.id);
     const token = makeToken(context.randomness);
     const link = webAppUrl(context, request) + pathsOf(brand.slug).redefinePassword(token);
-    const isSent = await mailer.send(resetMail(user, brand, link));
-    if (!isSent) {
-      await limits.release('resetMails', user.id);
-      throw new Failure(503, 'MAIL_NOT_SENT');
-    }
+    const isSent = await sendMail(context, brand.id, resetMail(user, brand, link));
+    if (!isSent) throw new Failure(503, 'MAIL_NOT_SENT');
     // Stored only now: a mail that could not be sent must not invalidate an earlier link.
     await db.transaction(async (tx) => {
       if (!(await lockUser(tx, user.id))) throw notFound('USER');

@@ -8,6 +8,7 @@ import { type BrandRow, type UserRow, users } from '../../../platform/database/s
 import { Failure } from '../../../platform/failure.ts';
 import { clientOf } from '../../../platform/limits/client-address.ts';
 import type { PeopleContext } from '../context.ts';
+import { sendMail } from '../mails/send-mail.ts';
 import { confirmationMail } from '../mails/templates.ts';
 import { checkPassword, readEmail, readName } from './account-rules.ts';
 import { storeMailToken } from './mail-tokens.ts';
@@ -45,7 +46,7 @@ export function registerRegistration(app: FastifyInstance, context: PeopleContex
  * if the mail server hasn't accepted it in time.
  */
 export async function sendConfirmation(
-  context: Pick<PeopleContext, 'clock' | 'db' | 'mailer' | 'now' | 'options' | 'randomness'>,
+  context: Pick<PeopleContext, 'clock' | 'db' | 'log' | 'mailer' | 'now' | 'options' | 'randomness'>,
   user: UserRow,
   brand: BrandRow,
   request: FastifyRequest,
@@ -56,6 +57,9 @@ export async function sendConfirmation(
   await storeMailToken(db, { userId: user.id, purpose: 'confirm', token, returnPath }, now());
   const link = `${webAppUrl(context, request)}/v1/confirm/${brand.slug}/#${token}`;
   // The account exists whether or not the mail arrives, so don't wait long.
-  const sent = context.mailer.send(confirmationMail(user, brand, link));
+  const sent = sendMail(context, brand.id, confirmationMail(user, brand, link)).catch((err: unknown) => {
+    context.log.warn({ err }, 'could not send a confirmation');
+    return false;
+  });
   return Promise.race([sent, wait(clock, MAIL_WAIT_MS).then(() => false)]);
 }
