@@ -5,8 +5,17 @@ import type { Backend } from '../../app.ts';
 import type { BackendContext } from '../../context.ts';
 import { DEMO_PASSWORD, demoEmails } from '../../demo/seed/people.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
-import { eq, sql } from '../../platform/database/orm.ts';
-import { ledgerEntries, orders, paymentMethods, users, valetQueue } from '../../platform/database/schema.ts';
+import { and, desc, eq, sql } from '../../platform/database/orm.ts';
+import { one } from '../../platform/database/rows.ts';
+import {
+  ledgerEntries,
+  orders,
+  paymentMethods,
+  siteBrands,
+  sites,
+  users,
+  valetQueue,
+} from '../../platform/database/schema.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../../testing/test-backend.ts';
 import { createCheckedClock } from '../../testing/test-clock.ts';
 import { PROVIDER_MS } from '../money/payment/payments.ts';
@@ -171,6 +180,17 @@ test('keeps a plate in the queue while another account has the same one', async 
   expect(await remainingRows()).toHaveLength(2);
   expect((await requestDeletion(family)).status).toBe(200);
   expect(await remainingRows()).toEqual([]);
+});
+
+test("keeps a plate in the queue of a site that the account's brand doesn't have", async () => {
+  const { db, now } = backend.context;
+  const plate = 'OUT1R00';
+  await addVehicle(db, nina.id, { modelId: 0, name: 'Carro', plate });
+  const { id: siteId } = one(await db.select().from(sites).orderBy(desc(sites.id)).limit(1));
+  await db.delete(siteBrands).where(and(eq(siteBrands.siteId, siteId), eq(siteBrands.brandId, 1)));
+  await db.insert(valetQueue).values({ siteId, plate, prisma: 'theirs', queuedAt: now() });
+  expect((await requestDeletion(nina)).status).toBe(200);
+  expect(await db.select().from(valetQueue).where(eq(valetQueue.plate, plate))).toHaveLength(1);
 });
 
 test('discards a card that is being saved, in the database and at the provider', async () => {

@@ -29,9 +29,11 @@ import { isAt } from '../../platform/database/rows.ts';
 import {
   chargePoints,
   connectors,
+  siteBrands,
   startAttempts,
   type TransactionRow,
   transactions,
+  users,
   valetQueue,
   valetStarts,
   vehicles,
@@ -252,12 +254,19 @@ export async function reopenQueued(tx: Db, { attemptId }: TransactionRow): Promi
 }
 
 /**
- * Removes the plates of a deleted user from every queue, unless another account has the same car.
- * Finished rows are deleted; others stay, identified by their prisma.
+ * Removes the plates of a deleted user from the queues of the brand's sites, unless another account has the
+ * same car. Finished rows are deleted; others stay, identified by their prisma.
  */
 export async function deletePlatesOf(tx: Db, userId: number): Promise<void> {
   const plates = (condition: SQL) => tx.select({ plate: vehicles.plate }).from(vehicles).where(condition);
+  const ownSites = tx
+    .select({ siteId: siteBrands.siteId })
+    .from(siteBrands)
+    .innerJoin(users, eq(users.brandId, siteBrands.brandId))
+    .where(eq(users.id, userId));
   const isOnlyTheirs = and(
+    // Anyone can add a vehicle with any plate.
+    inArray(valetQueue.siteId, ownSites),
     inArray(valetQueue.plate, plates(eq(vehicles.userId, userId))),
     notInArray(valetQueue.plate, plates(ne(vehicles.userId, userId))),
   );
