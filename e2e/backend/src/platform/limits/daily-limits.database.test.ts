@@ -46,6 +46,17 @@ test('refuses card payments after too many failed ones, for a day', async () => 
   expect((await topUp(payer, good, 'another')).status).toBe(200);
 });
 
+test('refuses card payments over the daily limit of all, paid ones as well, but not the retry of one', async () => {
+  const payer = await newPayer(backend, ['paid']);
+  const [card = ''] = payer.cards;
+  const paid = await repeat(LIMITS.cardOrders.max, (i) => topUp(payer, card, `key-${i}`));
+  expect(statuses(paid)).toEqual([200]);
+  expect(await topUp(payer, card, 'one more')).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
+  expect(await topUp(payer, card, 'key-0')).toEqual(paid[0]);
+  shiftMs += 25 * 3_600_000;
+  expect((await topUp(payer, card, 'one more')).status).toBe(200);
+});
+
 test('counts a failed card payment for 24 hours, and writes no order for a refused one', async () => {
   const payer = await newPayer(backend, ['declined', 'paid']);
   const [bad = '', good = ''] = payer.cards;

@@ -70,6 +70,10 @@ export const LIMITS = {
 
   /** Unpaid top-ups by card: attackers probe the limits of stolen cards. */
   cardFailures: daily('cardFailures', 10),
+  /** All top-ups by card: each costs the operator a fee, also if it is given back. */
+  cardOrders: aDay('key', 50),
+  /** Each may give back all top-ups, by a call to the provider for each. */
+  paybacks: aDay('key', 5),
   /** Cards sent to the payment provider, which verifies each one. */
   newCards: daily('newCards', 10),
   /** Stolen cards could be tested with many accounts. */
@@ -182,9 +186,9 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   unsubscribeFromPush: CHANGE,
 
   balance: CHEAP,
-  topUp: ['changes', 'cardFailures', 'pixOrders'],
+  topUp: ['changes', 'cardFailures', 'cardOrders', 'pixOrders'],
   paybackPlan: CHEAP,
-  requestPayback: CHANGE,
+  requestPayback: ['changes', 'paybacks'],
   paymentMethods: CHEAP,
   paymentMethod: CHEAP,
   addPaymentMethod: ['newCardsFromBlock', 'newCards'],

@@ -155,6 +155,23 @@ describe('cards at iugu, and Pix at a bank', () => {
   beforeAll(() => start(bank));
   afterAll(stop);
 
+  test('refuses more than five paybacks a day, but not the retry of one', async () => {
+    const eva = await newDriver();
+    await payByCard(eva);
+    const given = [];
+    const giveSome = async (key: string) => {
+      await payByCard(eva, 35);
+      return giveBack(eva, key);
+    };
+    for (let i = 0; i < 5; i++) given.push((await giveSome(`back-${i}`)).status);
+    expect(given).toEqual([200, 200, 200, 200, 200]);
+    expect(await giveSome('one more')).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
+    const parts = (await planOf(eva))?.parts ?? [];
+    expect(await giveBack(eva, 'back-4', parts)).toEqual({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
+    time += DAY_MS;
+    expect((await giveBack(eva, 'one more')).status).toBe(200);
+  });
+
   test('gives unspent credit back to the newest top-ups first, and shows it until it is done', async () => {
     const eva = await newDriver();
     const byCard = await payByCard(eva);

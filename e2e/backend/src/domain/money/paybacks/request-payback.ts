@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { and, asc, eq } from '../../../platform/database/orm.ts';
 import { type PaybackRow, paybacks } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
+import { createLimits } from '../../../platform/limits/limits.ts';
 import type { MoneyContext } from '../context.ts';
 import { newTxid } from '../payment/payments.ts';
 import { lockFunds, sumOf } from '../wallet/accounts.ts';
@@ -19,7 +20,8 @@ type Parts = Plan['parts'];
  * Starts to give credit back, once per key. The credit leaves the wallet at once, and `sendPaybacks`
  * asks the provider for it.
  * @returns the cents that are on their way
- * @throws 409 if the parts aren't the current plan, or if the key was used with other parts
+ * @throws 409 if the parts aren't the current plan, or if the key was used with other parts; 429 over the
+ * daily limit
  */
 export async function requestPayback(
   context: Pick<MoneyContext, 'db' | 'bus' | 'now' | 'log' | 'payments' | 'randomness'>,
@@ -39,6 +41,7 @@ export async function requestPayback(
       if (!isSame(earlier, wanted)) throw new Failure(409, 'IDEMPOTENCY_KEY_REUSED');
       return [];
     }
+    await createLimits({ ...context, db: tx }).take('paybacks', userId);
     const planned = await readPlan({ ...context, db: tx }, userId);
     const { parts } = planned.plan;
     if (parts.length === 0 || !isSame(parts, wanted)) throw new Failure(409, 'PLAN_CHANGED');

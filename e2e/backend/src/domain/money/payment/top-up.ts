@@ -4,7 +4,7 @@ import { CREDIT_CARD, PIX, TOP_UP_AMOUNTS } from '@shared/contract';
 import { runOnce } from '../../../platform/api/idempotent-write.ts';
 import { idOf } from '../../../platform/api/route.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { and, eq, getTableColumns, gt, ne, sql } from '../../../platform/database/orm.ts';
+import { and, eq, getTableColumns, gt, ne, type SQL, sql } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';
 import {
   ORDER_TOP_UP,
@@ -135,9 +135,9 @@ function writeOrder(
   const request = { userId: user.id, cents, paymentMethod, idempotencyKey: key };
   const opened = openOrder(context, provider);
   const { item_type: itemType } = paymentMethod;
-  const limit = itemType === PIX ? 'pixOrders' : 'cardFailures';
+  const limit = itemType === PIX ? 'pixOrders' : 'cardOrders';
   return withUserLock(context.db, user.id, async (tx) => {
-    const { earlier, ...order } = one(
+    const { earlier, unpaid, ...order } = one(
       await tx
         .insert(orders)
         .values({ ...request, ...opened })
@@ -145,9 +145,11 @@ function writeOrder(
         .returning({
           ...getTableColumns(orders),
           earlier: countTopUps(tx, user.id, itemType, opened.createdAt),
+          unpaid: countTopUps(tx, user.id, itemType, opened.createdAt, ne(orders.state, 'paid')),
         }),
     );
     if (earlier >= LIMITS[limit].max) throw tooMany(limit);
+    if (itemType !== PIX && unpaid >= LIMITS.cardFailures.max) throw tooMany('cardFailures');
     await tx.insert(orderItems).values(creditItem(order.id, cents));
     return order;
   });
@@ -155,10 +157,9 @@ function writeOrder(
 
 /**
  * Counts an account's top-ups of the last 24 hours by one kind of payment, as a field to select: a
- * separate counter would cost two more writes. A card payment counts until it is paid, a Pix always. Lock
- * the account's row to count concurrent calls.
+ * separate counter would cost two more writes. Lock the account's row to count concurrent calls.
  */
-function countTopUps(tx: Db, userId: number, itemType: string, now: Date) {
+function countTopUps(tx: Db, userId: number, itemType: string, now: Date, condition?: SQL) {
   const since = addMs(now, -DAY_MS);
   return tx.$count(
     orders,
@@ -168,7 +169,7 @@ function countTopUps(tx: Db, userId: number, itemType: string, now: Date) {
       // Implied, since no order is updated before its creation, and indexed.
       gt(orders.updatedAt, since),
       eq(orders.kind, ORDER_TOP_UP),
-      itemType === PIX ? undefined : ne(orders.state, 'paid'),
+      condition,
       sql`${orders.paymentMethod} ->> 'item_type' = ${itemType}`,
     ),
   );
