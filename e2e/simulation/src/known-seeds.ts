@@ -1,7 +1,9 @@
 /** Every seed that has failed, and what it found. Changes of the model change what a seed does. */
 import type { Options } from './run.ts';
 
-export const KNOWN_SEEDS: readonly (Pick<Options, 'seed' | 'hours' | 'onlyOcpp16'> & { found: string })[] = [
+export const KNOWN_SEEDS: readonly (Pick<Options, 'seed' | 'hours' | 'until' | 'onlyOcpp16'> & {
+  found: string;
+})[] = [
   {
     seed: 1056,
     hours: 0.5,
@@ -22,6 +24,7 @@ export const KNOWN_SEEDS: readonly (Pick<Options, 'seed' | 'hours' | 'onlyOcpp16
   {
     seed: 18,
     hours: 2,
+    until: 1.3,
     found: 'a restarted charge point got power that another one still had',
   },
   {
