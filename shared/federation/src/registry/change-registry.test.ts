@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, utimes } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
@@ -96,52 +96,57 @@ test('a registry that was changed without the lock is not overwritten', async ()
   expect(await liveOf('foreign')).toBe('1.0.0-aa');
 });
 
-/** Kills its own process after a given number of file system writes. */
-const PUBLISH_AND_DIE = `
+/**
+ * Publishes in one copy of a web app after another. In each, one more file system write happens than
+ * in the one before, and then none. Once a publish has finished, kills its process, so that no lock is
+ * released.
+ */
+const PUBLISH_IN_PART = `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
-  const [dist, work, steps] = process.argv.slice(1);
-  let left = Number(steps);
-  const countedIn = (owner, name) => {
-    const real = owner[name].bind(owner);
-    owner[name] = async (...args) => {
-      const result = await real(...args);
-      if (--left === 0) {
-        process.kill(process.pid, 'SIGKILL');
-        await new Promise((done) => setTimeout(done, 60_000));
-      }
-      return result;
-    };
-  };
+  const [folder] = process.argv.slice(1);
+  let left = 0;
+  let stop;
+  const never = new Promise(() => {});
+  const WRITES = ['writeFile', 'appendFile', 'rename', 'copyFile', 'cp', 'mkdir', 'rm'];
   const { putInPlace } = await import('./src/build/put-in-place.ts');
   const { makeLive } = await import('./src/publish/switch-version.ts');
-  const built = JSON.parse(fs.readFileSync(\`\${work}/container/manifest.json\`, 'utf8'));
-  for (const name of ['writeFile', 'appendFile', 'rename', 'copyFile', 'cp', 'mkdir', 'rm'])
-    countedIn(fs.promises, name);
-  syncBuiltinESMExports();
-  await putInPlace('one', built.version, work, dist);
-  await makeLive('one', built, dist, { who: 'bruno' });`;
-
-const PARALLEL = 4;
-
-test('a publish that is killed after any file write leaves the old or the new version live', async () => {
-  await makeLive('one', await addVersion(dist, 'one', '1.0.0-aa'), dist, { who });
-  const outcomes: (string | undefined)[] = [];
-  let finished = false;
-  for (let steps = 1; !finished; steps += PARALLEL) {
-    const batch = Array.from({ length: PARALLEL }, async (_, at) => {
-      const copy = `${work}/copy-${steps + at}`;
-      await cp(dist, `${copy}/dist`, { recursive: true });
-      await fakeBuild('one', '2.0.0-bb', `${copy}/work`);
-      const run = await runScript(PUBLISH_AND_DIE, `${copy}/dist`, `${copy}/work`, String(steps + at));
-      return { run, webApp: `${copy}/dist` };
-    });
-    for (const { run, webApp } of await Promise.all(batch)) {
-      expect(run.errors).toBe('');
-      finished ||= run.code === 0;
-      outcomes.push(await liveAfterCrash(webApp));
-    }
+  for (const [name, real] of Object.entries(fs.promises)) {
+    if (typeof real !== 'function') continue;
+    fs.promises[name] = async (...args) => {
+      if (left === 0) return never;
+      const result = await real.apply(fs.promises, args);
+      if (left > 0 && WRITES.includes(name)) left -= 1;
+      if (left > 0) return result;
+      stop();
+      return never;
+    };
   }
+  syncBuiltinESMExports();
+  async function publish(copy) {
+    const built = JSON.parse(fs.readFileSync(copy + '/work/container/manifest.json', 'utf8'));
+    await putInPlace('one', built.version, copy + '/work', copy + '/dist');
+    await makeLive('one', built, copy + '/dist', { who: 'bruno' });
+    return true;
+  }
+  for (let steps = 1, finished = false; !finished; steps += 1) {
+    const copy = folder + '/copy-' + steps;
+    for (const part of ['dist', 'work']) fs.cpSync(folder + '/' + part, copy + '/' + part, { recursive: true });
+    left = steps;
+    const stopped = new Promise((done) => {
+      stop = () => done(false);
+    });
+    finished = await Promise.race([publish(copy), stopped]);
+  }
+  process.kill(process.pid, 'SIGKILL');`;
+
+test('a publish that ends after any file write, as a killed one does, leaves the old or the new version live', async () => {
+  await makeLive('one', await addVersion(dist, 'one', '1.0.0-aa'), dist, { who });
+  await fakeBuild('one', '2.0.0-bb', `${work}/work`);
+  expect(await runScript(PUBLISH_IN_PART, work)).toEqual({ code: null, errors: '' });
+  const outcomes: (string | undefined)[] = [];
+  for (let steps = 1; existsSync(`${work}/copy-${steps}`); steps += 1)
+    outcomes.push(await liveAfterCrash(`${work}/copy-${steps}/dist`));
   // Each step before the rename of the registry leaves the old version, each after it the new one.
   expect(outcomes.length).toBeGreaterThan(15);
   expect(new Set(outcomes)).toEqual(new Set(['1.0.0-aa', '2.0.0-bb']));
