@@ -1,8 +1,8 @@
 import { ensureBrowser } from './browser.ts';
-import { startPostgres } from './postgres.ts';
+import { PLAN_ONCE, startPostgres } from './postgres.ts';
 
 /** For about ten backends, each with a pool, and connections for locks and notifications. */
-const SETTINGS = 'max_connections = 300';
+const SETTINGS = `max_connections = 300\n${PLAN_ONCE}`;
 
 /**
  * Starts one PostgreSQL server for the backends of all workers. With an embedded database, a

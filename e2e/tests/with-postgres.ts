@@ -5,12 +5,12 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { startPostgres } from './postgres.ts';
+import { PLAN_ONCE, startPostgres } from './postgres.ts';
 
 const [command = '', ...args] = process.argv.slice(2);
 // The command gets the same signal, and ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
-const server = await startPostgres();
+const server = await startPostgres(undefined, PLAN_ONCE);
 if (!server) throw new Error('no PostgreSQL server found, and none could be installed');
 try {
   const env = { ...process.env, DATABASE_URL: server.url };
