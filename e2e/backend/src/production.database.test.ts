@@ -114,8 +114,9 @@ test('names the variable of a file or module that cannot be read', async () => {
 });
 
 test('prints one line per problem and exits when the environment is invalid', async () => {
+  const { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [fileURLToPath(new URL('e2e/backend/src/main.ts', ROOT))], {
-    env: { PATH: process.env.PATH, PORT: 'abc', NODE_ENV: 'production', SANDBOX: '1' },
+    env: { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE, PORT: 'abc', NODE_ENV: 'production', SANDBOX: '1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const [errors, code] = await Promise.all([

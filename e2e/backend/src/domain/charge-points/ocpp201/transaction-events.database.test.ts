@@ -1,5 +1,6 @@
 /** Transaction events that arrive in any order, repeatedly or not at all. */
 import { expect, test } from '@rstest/core';
+import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
 import { and, eq } from '../../../platform/database/orm.ts';
 import { connectors, startAttempts, transactions, unknownStops } from '../../../platform/database/schema.ts';
@@ -10,6 +11,8 @@ import { transactionEvent } from '../station.testing.ts';
 import { createTransactionEventHandler, endIncomplete, meterConnector } from './handle-transaction-event.ts';
 import { remoteStartIdOf } from './remote-start-id.ts';
 import { readStationSamples } from './samples.ts';
+
+const RUNS = runCount('EVENTS', 20, 500);
 
 const charges = setUpCharges();
 const { request, advanceClock } = charges;
@@ -120,7 +123,7 @@ test('bills the same charge once, in whatever order and however often its events
         billCents: 678,
       });
     }),
-    { numRuns: 40 },
+    { numRuns: RUNS },
   );
 });
 
@@ -149,7 +152,7 @@ test('never bills a lossy charge for more than its energy, twice, or to another 
         if (!sent.includes(1)) expect(rows).toEqual([]);
       },
     ),
-    { numRuns: 40, examples: [[[1, 5], []]] },
+    { numRuns: RUNS, examples: [[[1, 5], []]] },
   );
 });
 
@@ -285,7 +288,7 @@ test('bills between the registers of the last event, whatever their labels, and 
       const isRepeated = new Set(all).size < all.length;
       if (!isRepeated) expect(row?.reviewReason).toBe('IMPLAUSIBLE_METER');
     }),
-    { numRuns: 25 },
+    { numRuns: RUNS },
   );
 });
 
