@@ -20,7 +20,10 @@ export interface Stage {
 
 /** Stages that run at the same time: one uses the cores while the tests of the other wait. */
 export const STAGES_AT_ONCE = 2;
-/** One more than cores: the tests of browsers and backends wait for half of their time. */
+/**
+ * Workers of the journeys: the tests of browsers wait for half of their time. Unit tests have one per
+ * core (`rstest.config.ts`), since each loads and compiles the same modules, for about 3 s of CPU time.
+ */
 const WORKERS = availableParallelism() + 1;
 
 /**
@@ -69,12 +72,15 @@ const SHARED_MODULES = '--isolate=false';
 /** A context per file takes two thirds of the time of a process per file. */
 const CONTEXTS = '--pool.type=vmForks';
 
+/** For a short stage, in which a second worker would take more time than it saves. */
+const ONE_WORKER = '--pool.maxWorkers=1';
+
 function unitTests(name: string, project: string, ...options: string[]): Stage {
   const report = reportOf(name);
   return {
     name,
     command: 'rstest',
-    args: ['run', '--config', UNIT_TESTS, '--project', project, `--pool.maxWorkers=${WORKERS}`, ...options],
+    args: ['run', '--config', UNIT_TESTS, '--project', project, ...options],
     env: { RSTEST_REPORT: report },
     count: () => readUnitTests(report),
   };
@@ -90,13 +96,12 @@ const checks: Stage[] = [
 const screens = unitTests('screens and shared code', 'web', SHARED_MODULES);
 const isolated = unitTests('screens with mocked modules or clocks', 'web-isolated', CONTEXTS);
 const exceptSlowest = SLOWEST.flatMap((file) => ['--exclude', file]);
-const tools = unitTests('chargers, brands and the build', 'node', SHARED_MODULES, ...exceptSlowest);
-const publishing: Stage = {
-  ...unitTests('publishing and contract checks', 'node', SHARED_MODULES, ...SLOWEST),
-  needs: build,
-};
+const TOOLS = 'chargers, brands and the build';
+const tools: Stage = { ...unitTests(TOOLS, 'node', SHARED_MODULES), needs: build };
+const quickTools = unitTests(TOOLS, 'node', SHARED_MODULES, ...exceptSlowest);
+const EMBEDDED = 'backend on the embedded database';
 const embedded: Stage = {
-  ...unitTests('backend on the embedded database', 'node-database', SHARED_MODULES, ...ON_EMBEDDED),
+  ...unitTests(EMBEDDED, 'node-database', SHARED_MODULES, ONE_WORKER, ...ON_EMBEDDED),
   needs: build,
 };
 const { command, args, ...onServer } = unitTests('backend on PostgreSQL', 'node-database', SHARED_MODULES);
@@ -126,15 +131,5 @@ const journeys: Stage = {
 };
 
 /** Stages in the order in which they start: the longest one first, as soon as it can. */
-export const ALL: Stage[] = [
-  build,
-  ...checks,
-  journeys,
-  backend,
-  screens,
-  publishing,
-  embedded,
-  tools,
-  isolated,
-];
-export const QUICK: Stage[] = [...checks, screens, isolated, tools];
+export const ALL: Stage[] = [build, ...checks, journeys, backend, screens, tools, embedded, isolated];
+export const QUICK: Stage[] = [...checks, screens, isolated, quickTools];
