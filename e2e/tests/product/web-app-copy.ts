@@ -29,6 +29,8 @@ const TEXTS = {
 };
 /** Would take most of the build time. Journeys open only the operator's standalone page. */
 const STANDALONE = 'src/standalone.tsx';
+/** The same for the libraries of the map, which no published version opens. */
+const MAP_ENGINES = { mapbox: 'MapboxEngine', maplibre: 'MaplibreEngine' };
 type Remote = keyof typeof TEXTS;
 
 export interface WebAppCopy extends Server {
@@ -70,6 +72,12 @@ export async function startWebAppCopy(): Promise<WebAppCopy> {
     if (existsSync(source)) return source;
     cpSync(join(ROOT, 'remotes', name), source, { recursive: true, verbatimSymlinks: false });
     if (name !== 'operator') rmSync(join(source, STANDALONE));
+    if (name === 'sites')
+      for (const [library, engine] of Object.entries(MAP_ENGINES))
+        writeFileSync(
+          join(source, `src/map/${library}-engine.tsx`),
+          `export const ${engine} = () => null;\n`,
+        );
     return source;
   };
   const run = (command: string[], source: string) => {
