@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, OF_STATE, PHONE } from '../pages/axe.ts';
+import { expectAccessible, expectContrast } from '../pages/axe.ts';
 import { ana, BRAND, logIn, openCharger, openHome, startCharge } from '../pages/steps.ts';
 import { pay } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
@@ -68,20 +68,20 @@ test('form errors and results have no accessibility violations', async ({ page }
   await page.getByLabel('Confirme sua senha').fill('1');
   await page.getByLabel('Nome completo').focus();
   await expect(page.getByText('Por favor insira nome e sobrenome')).toBeVisible();
-  await expectAccessible(page, 'registration with errors', OF_STATE);
+  await expectAccessible(page, 'registration with errors');
   await page.goto(`/${BRAND}/forgotPassword`);
   await page.getByLabel('E-mail').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Enviar' }).click();
   await expect(page.getByText('E-mail não cadastrado.')).toBeVisible();
-  await expectAccessible(page, 'an unknown e-mail', OF_STATE);
+  await expectAccessible(page, 'an unknown e-mail');
   await page.getByLabel('E-mail').fill(ana);
   await page.getByRole('button', { name: 'Enviar' }).click();
   await expect(page.getByRole('dialog', { name: 'E-mail enviado!' })).toBeVisible();
-  await expectAccessible(page, 'the mail was sent', OF_STATE);
+  await expectAccessible(page, 'the mail was sent');
   await page.route('**/ChargerSitesSearch**', (route) => route.abort());
   await page.goto(`/${BRAND}/`);
   await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
-  await expectAccessible(page, 'a failure', OF_STATE);
+  await expectAccessible(page, 'a failure');
 });
 
 test('dialogs and lists of home and site have no accessibility violations', async ({ page }) => {
@@ -89,19 +89,19 @@ test('dialogs and lists of home and site have no accessibility violations', asyn
   await expect(firstSite(page)).toBeVisible();
   await page.getByLabel('Buscar endereço').fill('Campinas');
   await expect(page.getByRole('option').first()).toBeVisible();
-  await expectAccessible(page, 'addresses', OF_STATE);
+  await expectAccessible(page, 'addresses');
   await page.getByRole('button', { name: 'Limpar busca' }).click();
   for (const name of ['Filtros', 'QR Code']) {
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page, name, OF_STATE);
+    await expectAccessible(page, name);
     await page.keyboard.press('Escape');
   }
   await firstSite(page).click();
   for (const name of ['Como Chegar', 'Ajuda']) {
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog', { name })).toBeVisible();
-    await expectAccessible(page, name, OF_STATE);
+    await expectAccessible(page, name);
     await page.keyboard.press('Escape');
   }
 });
@@ -116,15 +116,15 @@ for (const color of ['#FFD400', '#10204A'])
     await page.route('**/Applications/*', (route) => route.fulfill({ json }));
     await page.goto(`/${BRAND}/`);
     await expect(firstSite(page)).toBeVisible();
-    await expectAccessible(page, `home in ${color}`, PHONE);
+    await expectContrast(page, `home in ${color}`);
     await page.getByRole('button', { name: 'Filtros' }).click();
-    await expectAccessible(page, `filters in ${color}`, PHONE);
+    await expectContrast(page, `filters in ${color}`);
     await page.keyboard.press('Escape');
     await firstSite(page).click();
     await expect(page.getByText(/\d\skW/).first()).toBeVisible();
-    await expectAccessible(page, `site in ${color}`, PHONE);
+    await expectContrast(page, `site in ${color}`);
     await openHome(page);
-    await expectAccessible(page, `home of a user in ${color}`, PHONE);
+    await expectContrast(page, `home of a user in ${color}`);
   });
 
 test('with reduced motion, every element has the colours of a changed scheme within two frames', async ({
@@ -171,12 +171,12 @@ test('screens of a charge have no accessibility violations', async ({ page, prod
   await expectAccessible(page, 'confirmation');
   await page.getByRole('button', { name: 'Escolher cupom' }).click();
   await expect(page.getByRole('dialog', { name: 'Cupons' })).toContainText('Não vale neste local');
-  await expectAccessible(page, 'coupons to choose from', OF_STATE);
+  await expectAccessible(page, 'coupons to choose from');
   await page.keyboard.press('Escape');
   await startCharge(page, charger.number);
   await expect(page.getByText('Conecte o plug')).toBeVisible();
   // The wait for the plug ends after 60 s.
-  await expectAccessible(page, 'waiting for the plug', OF_STATE);
+  await expectAccessible(page, 'waiting for the plug');
   await charger.act({ action: 'plug', connectorId: 1 });
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
   await expectAccessible(page, 'recharge');
@@ -201,7 +201,7 @@ test("screens of a guest's charge have no accessibility violations", async ({ pa
   await page.getByLabel(/E-mail/).fill('nina');
   await payButton.click();
   await expect(page.getByText('Por favor insira um e-mail válido')).toBeVisible();
-  await expectAccessible(page, "a guest's confirmation with an error", OF_STATE);
+  await expectAccessible(page, "a guest's confirmation with an error");
   await page.getByLabel(/E-mail/).fill('');
   await payButton.click();
   await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
@@ -209,25 +209,25 @@ test("screens of a guest's charge have no accessibility violations", async ({ pa
   const orderId = page.url().split('/').at(-1) ?? '';
   await page.goto('/aurora/');
   await expect(page.getByRole('link', { name: /^Aguardando o pagamento/ })).toBeVisible();
-  await expectAccessible(page, "a guest's home", OF_STATE);
+  await expectAccessible(page, "a guest's home");
   await page.goto(guest);
   await pay(request, orderId);
   await expect(page.getByText('Conecte o plug')).toBeVisible();
   // The wait for the plug ends after 60 s.
-  await expectAccessible(page, "a guest's wait for the plug", OF_STATE);
+  await expectAccessible(page, "a guest's wait for the plug");
   await charger.act({ action: 'plug', connectorId: 1 });
   await expect(page.getByText('O valor pago ainda compra')).toBeVisible();
   await expectAccessible(page, "a guest's recharge");
   await page.getByRole('button', { name: 'Abrir em outro aparelho' }).click();
   await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
-  await expectAccessible(page, "the link of a guest's charge", OF_STATE);
+  await expectAccessible(page, "the link of a guest's charge");
   await page.keyboard.press('Escape');
   await charger.act({ action: 'stop', connectorId: 1 });
   await expect(page.getByText(/^Pix D\w+/)).toBeVisible();
   await expectAccessible(page, "a guest's receipt");
   await page.getByRole('link', { name: 'Criar conta' }).click();
   await expect(page.getByLabel('Nome completo')).toBeVisible();
-  await expectAccessible(page, "a guest's registration", OF_STATE);
+  await expectAccessible(page, "a guest's registration");
 
   const refusing = await product.newCharger({ rejectRemoteStart: true });
   await page.goto(`/aurora/qrcode/${refusing.number}`);
@@ -236,10 +236,10 @@ test("screens of a guest's charge have no accessibility violations", async ({ pa
   await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
   await pay(request, page.url().split('/').at(-1) ?? '');
   await expect(page.getByText('A recarga não começou')).toBeVisible();
-  await expectAccessible(page, "a guest's refused start", OF_STATE);
+  await expectAccessible(page, "a guest's refused start");
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${guest}#${'a'.repeat(43)}`);
   await expect(page.getByText('Nenhuma recarga por aqui')).toBeVisible();
-  await expectAccessible(page, 'an ended link', OF_STATE);
+  await expectAccessible(page, 'an ended link');
 });

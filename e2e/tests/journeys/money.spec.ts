@@ -1,14 +1,11 @@
 import type { Page, Request } from '@playwright/test';
-import { newAccount } from '../pages/accounts.ts';
 import { COPIED_MS, keepShown } from '../pages/page-timers.ts';
 import { BRAND, logIn, openHome, operator, PASSWORD } from '../pages/steps.ts';
 import {
   addCard,
   balanceOf,
-  CPF,
   choosePayment,
   expectBalance,
-  fillCard,
   newCardHolder,
   newPayer,
   openPayConfirmation,
@@ -19,7 +16,7 @@ const isTopUp = (request: Request) =>
   request.method() === 'POST' && request.url().endsWith('/wallet/Balance');
 
 /** Collects the top-ups that a page requests from now on. */
-function topUpsOf(page: Page): Request[] {
+function _topUpsOf(page: Page): Request[] {
   const topUps: Request[] = [];
   page.on('request', (request) => isTopUp(request) && topUps.push(request));
   return topUps;
@@ -112,20 +109,6 @@ test('refunds of a charge, of a part and of the rest, appear in the balance, the
   await expect(line.locator('s').first()).toBeVisible();
 });
 
-test('a double tap pays once', async ({ page, request }) => {
-  await openHome(page, await newCardHolder(request));
-  const balanceBefore = await balanceOf(page);
-  const topUps = topUpsOf(page);
-  await choosePayment(page, /^Visa 4242/);
-  await (await openPayConfirmation(page, 35)).evaluate((button: HTMLButtonElement) => {
-    button.click();
-    button.click();
-  });
-  await expect(page).toHaveURL(`/${BRAND}/`);
-  await expectBalance(page, balanceBefore + 3500);
-  expect(topUps).toHaveLength(1);
-});
-
 /** Loses the response to a top-up on its way back. */
 const loseResponse = (page: Page) =>
   page.route('**/wallet/Balance', async (route) => {
@@ -133,19 +116,6 @@ const loseResponse = (page: Page) =>
     await route.fetch();
     await route.abort();
   });
-
-test('when the response is lost, the live message navigates home and the top-up is paid once', async ({
-  page,
-  request,
-}) => {
-  await openHome(page, await newCardHolder(request));
-  const balanceBefore = await balanceOf(page);
-  await choosePayment(page, /^Mastercard 5454/);
-  await loseResponse(page);
-  await (await openPayConfirmation(page, 60)).click();
-  await expect(page).toHaveURL(`/${BRAND}/`);
-  await expectBalance(page, balanceBefore + 6000);
-});
 
 test('when the live message is lost too, a retry does not pay twice', async ({ page, request }) => {
   // A live connection without messages.
@@ -163,20 +133,6 @@ test('when the live message is lost too, a retry does not pay twice', async ({ p
   await (await openPayConfirmation(page, 100)).click();
   await expect(page).toHaveURL(`/${BRAND}/`);
   await expectBalance(page, balanceBefore + 10_000);
-});
-
-test('a top-up confirmed in two tabs is paid once', async ({ page, context, request }) => {
-  await openHome(page, await newCardHolder(request));
-  const balanceBefore = await balanceOf(page);
-  const other = await context.newPage();
-  const confirmButtons = [];
-  for (const tab of [page, other]) {
-    await choosePayment(tab, /^Visa 4242/);
-    confirmButtons.push(await openPayConfirmation(tab, 60));
-  }
-  for (const button of confirmButtons) await button.click();
-  for (const tab of [page, other]) await expect(tab).toHaveURL(`/${BRAND}/`);
-  await expectBalance(page, balanceBefore + 6000);
 });
 
 test('a refused card shows an error and adds no credit', async ({ page, request }) => {
@@ -219,81 +175,6 @@ test('shows a Pix as text and QR code, and continues to the receipt once it is p
   await page.getByRole('link', { name: 'Ir para o início' }).click();
   await expectBalance(page, 15_000);
   expect(cardScripts).toEqual([]);
-});
-
-test('a Pix paid late and twice while the page is closed is credited once', async ({
-  page,
-  context,
-  request,
-}) => {
-  await logIn(page, await newPayer(request));
-  await choosePayment(page, /^Pix/);
-  await (await openPayConfirmation(page, 60)).click();
-  await expect(page.getByLabel('Código Pix')).toBeVisible();
-  const order = `/sandbox/api/orders/${page.url().split('/').at(-1)}`;
-  await page.close();
-  await request.post(`${order}/expire`, { data: {} });
-  for (let times = 0; times < 2; times++)
-    await expect(await request.post(`${order}/pay`, { data: { endToEndId: `E${order}` } })).toBeOK();
-
-  const reopened = await context.newPage();
-  await reopened.goto(`/${BRAND}/`);
-  await expectBalance(reopened, 6000);
-  await reopened.getByRole('link', { name: 'Exibir extrato' }).click();
-  await expect(reopened.getByRole('link', { name: /^Adicionou/ })).toContainText(/\+\sR\$\s60,00/);
-});
-
-test('an expired Pix shows a message and links to a new one', async ({ page, request }) => {
-  await page.clock.install();
-  await logIn(page, await newPayer(request));
-  await choosePayment(page, /^Pix/);
-  await (await openPayConfirmation(page, 60)).click();
-  await expect(page.getByLabel('Código Pix')).toBeVisible();
-  const orderId = page.url().split('/').at(-1);
-  await expect(await request.post(`/sandbox/api/orders/${orderId}/expire`, { data: {} })).toBeOK();
-  // The screen polls every 10 s.
-  await page.clock.runFor(10_000);
-  await expect(page.getByText('Este código Pix expirou')).toBeVisible();
-  await page.getByRole('link', { name: 'Gerar novo código' }).click();
-  await expect(page).toHaveURL(`/${BRAND}/addCredit/pix?valor=60`);
-  await expect(page.getByRole('radio', { name: /60/ })).toBeChecked();
-});
-
-test('a user without a CPF adds it in the profile, returns and continues', async ({ page, request }) => {
-  await openHome(page, await newAccount(request));
-  // The profile has loaded, so the app knows that there is no CPF.
-  await expect(page.getByRole('banner')).toContainText('Nina');
-  await page.getByRole('link', { name: 'Adicionar' }).click();
-  await page.getByRole('link', { name: /^Pix/ }).click();
-  await page
-    .getByRole('dialog', { name: 'CPF necessário' })
-    .getByRole('link', { name: 'Ir para o perfil' })
-    .click();
-  await page.getByRole('textbox', { name: 'CPF' }).fill(CPF);
-  await page.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByText('Alteração salva com sucesso')).toBeVisible();
-  await expect(page).toHaveURL(`/${BRAND}/paymentMethods`);
-  await page.getByRole('link', { name: /^Pix/ }).click();
-  await expect(page).toHaveURL(`/${BRAND}/addCredit/pix`);
-});
-
-test('shows an error and saves no card when the provider never responds', async ({ page, request }) => {
-  const cardScripts = cardScriptsOf(page);
-  await logIn(page, await newPayer(request));
-  await page.goto(`/${BRAND}/addCreditCard`);
-  await fillCard(page, '4000 0000 0000 0127', '123');
-  const save = page.getByRole('button', { name: 'Salvar Cartão' });
-  await expect(save).toBeEnabled();
-  expect(cardScripts).toHaveLength(1);
-
-  await page.clock.install();
-  await save.click();
-  await expect(save).toHaveAttribute('aria-busy', 'true');
-  await page.clock.fastForward(30_000);
-  await expect(page.getByText('Erro ao cadastrar o cartão.')).toBeVisible();
-  await expect(save).not.toHaveAttribute('aria-busy');
-  await page.goto(`/${BRAND}/paymentMethods`);
-  await expect(page.getByRole('link', { name: /^Visa/ })).toHaveCount(0);
 });
 
 test('saves, makes main and deletes cards, and never sends their number or CVV to our server', async ({

@@ -1,10 +1,10 @@
 /** The valet queue, with simulated charge points. */
 import { randomInt } from 'node:crypto';
 import type { APIRequestContext, Browser, Locator, Page, Route } from '@playwright/test';
-import { expectAccessible, OF_STATE } from '../pages/axe.ts';
+import { expectAccessible } from '../pages/axe.ts';
 import { tabTo } from '../pages/keyboard.ts';
-import { ana, BRAND, fillLogin, logIn, PASSWORD } from '../pages/steps.ts';
-import { DEPLOYMENTS, test } from '../product/operator-deployments.ts';
+import { BRAND, fillLogin, logIn, PASSWORD } from '../pages/steps.ts';
+import { test } from '../product/operator-deployments.ts';
 import { expect } from '../product/product.ts';
 import type { Product } from '../product/start-product.ts';
 
@@ -49,7 +49,7 @@ async function chooseCharger(page: Page, plate: string, { id }: Charger) {
   return dialog.getByRole('button', { name: 'Iniciar' });
 }
 
-async function openDeletionDialog(page: Page, plate: string) {
+async function _openDeletionDialog(page: Page, plate: string) {
   await rowOf(page, plate).getByRole('button', { name: 'Excluir veículo' }).click();
   return dialogOf(page, 'Excluir veículo').getByRole('button', { name: 'Confirmar' });
 }
@@ -65,7 +65,7 @@ async function expectResult(page: Page, title: string, message: string) {
  * Has two valets press before the server receives either request. Returns the message that each
  * sees, the winner's first.
  */
-async function race(one: { page: Page; button: Locator }, other: { page: Page; button: Locator }) {
+async function _race(one: { page: Page; button: Locator }, other: { page: Page; button: Locator }) {
   const held = await Promise.all([one, other].map(pressAndHold));
   await Promise.all(held.map((route) => route.continue()));
   await Promise.all([one, other].map(({ page }) => page.unroute(CALLS)));
@@ -94,7 +94,7 @@ async function pressAndHold({ page, button }: { page: Page; button: Locator }) {
   return promise;
 }
 
-async function newValet(browser: Browser, queue: string) {
+async function _newValet(browser: Browser, queue: string) {
   const page = await (await browser.newContext()).newPage();
   await logIn(page, valet);
   await page.goto(queue);
@@ -102,93 +102,44 @@ async function newValet(browser: Browser, queue: string) {
   return page;
 }
 
-for (const where of DEPLOYMENTS) {
-  test.describe(where, () => {
-    test.use({ where });
+test.describe('standalone, from another origin', () => {
+  test.use({ where: 'standalone, from another origin' });
 
-    test('a car is queued, charged and reported as finished', async ({ page, place, product, request }) => {
-      const charger = await product.newCharger();
-      const queue = (await queueAt(request, charger)).replace(`/${BRAND}`, place.url);
-      const plate = newPlate();
-      await page.goto(queue);
-      await fillLogin(page, valet);
-      await expect(page.getByRole('heading', { name: /Oficina/ })).toBeVisible();
-      await expect(page).toHaveURL(queue);
+  test('a car is queued, charged and reported as finished', async ({ page, place, product, request }) => {
+    const charger = await product.newCharger();
+    const queue = (await queueAt(request, charger)).replace(`/${BRAND}`, place.url);
+    const plate = newPlate();
+    await page.goto(queue);
+    await fillLogin(page, valet);
+    await expect(page.getByRole('heading', { name: /Oficina/ })).toBeVisible();
+    await expect(page).toHaveURL(queue);
 
-      await addVehicle(page, plate, '81');
-      const row = rowOf(page, plate);
-      await expect(row).toContainText(/81.*Aguardando.*da\sfila/s);
-      await (await chooseCharger(page, plate, charger)).click();
-      await expectResult(page, 'Ação necessária', `Plugue o veículo ${plate} para iniciar a recarga.`);
-      await expect(row).toContainText('Plugue o veículo');
+    await addVehicle(page, plate, '81');
+    const row = rowOf(page, plate);
+    await expect(row).toContainText(/81.*Aguardando.*da\sfila/s);
+    await (await chooseCharger(page, plate, charger)).click();
+    await expectResult(page, 'Ação necessária', `Plugue o veículo ${plate} para iniciar a recarga.`);
+    await expect(row).toContainText('Plugue o veículo');
 
-      await charger.act({ action: 'plug', connectorId: 1 });
-      await expect(row).toContainText(/Carregando.*início \d\d:\d\d/s);
-      await expect(row).toContainText(/\d,\d\skWh/);
-      await row.getByRole('button', { name: 'Sobre a recarga' }).click();
-      const info = dialogOf(page, 'Sobre a recarga');
-      await expect(info).toContainText('Para finalizar a recarga, desplugue o veículo');
-      await info.getByRole('button', { name: 'Fechar' }).click();
+    await charger.act({ action: 'plug', connectorId: 1 });
+    await expect(row).toContainText(/Carregando.*início \d\d:\d\d/s);
+    await expect(row).toContainText(/\d,\d\skWh/);
+    await row.getByRole('button', { name: 'Sobre a recarga' }).click();
+    const info = dialogOf(page, 'Sobre a recarga');
+    await expect(info).toContainText('Para finalizar a recarga, desplugue o veículo');
+    await info.getByRole('button', { name: 'Fechar' }).click();
 
-      await charger.act({ action: 'unplug', connectorId: 1 });
-      await expect(row).toContainText(/Finalizado.*duração 00:\d\d/s);
-      await expect(page.getByRole('region', { name: 'Avisos' })).toContainText(`Prisma 81 · ${plate}`);
-      // The car has left: its charger is free, and its row can be dismissed.
-      await expect(row).not.toContainText('Libere o carregador');
-      await expect(row.getByRole('button')).toHaveCount(1);
-      await row.getByRole('button', { name: 'Tirar da lista' }).click();
-      await dialogOf(page, 'Tirar da lista').getByRole('button', { name: 'Confirmar' }).click();
-      await expectResult(page, 'Sucesso', `Veículo ${plate} removido da fila.`);
-      await expect(row).toHaveCount(0);
-    });
+    await charger.act({ action: 'unplug', connectorId: 1 });
+    await expect(row).toContainText(/Finalizado.*duração 00:\d\d/s);
+    await expect(page.getByRole('region', { name: 'Avisos' })).toContainText(`Prisma 81 · ${plate}`);
+    // The car has left: its charger is free, and its row can be dismissed.
+    await expect(row).not.toContainText('Libere o carregador');
+    await expect(row.getByRole('button')).toHaveCount(1);
+    await row.getByRole('button', { name: 'Tirar da lista' }).click();
+    await dialogOf(page, 'Tirar da lista').getByRole('button', { name: 'Confirmar' }).click();
+    await expectResult(page, 'Sucesso', `Veículo ${plate} removido da fila.`);
+    await expect(row).toHaveCount(0);
   });
-}
-
-test('when two valets add, start or delete the same car at once, one succeeds and the other sees an error', async ({
-  browser,
-  product,
-  request,
-}) => {
-  const [charger, second] = [await product.newCharger(), await product.newCharger()];
-  const queue = await queueAt(request, charger);
-  const plate = newPlate();
-  const [one, other] = [await newValet(browser, queue), await newValet(browser, queue)];
-  const raceValets = async (button: (page: Page) => Promise<Locator>) =>
-    race({ page: one, button: await button(one) }, { page: other, button: await button(other) });
-  const expectRow = (page: Page) => expect(rowOf(page, plate));
-
-  const [added, duplicate] = await raceValets((page) => fillVehicle(page, plate, '82'));
-  expect(added).toContain(`Veículo ${plate} adicionado à fila.`);
-  expect(duplicate).toContain('Placa já adicionada.');
-  await Promise.all([expectRow(one).toHaveCount(1), expectRow(other).toHaveCount(1)]);
-
-  const [started, refused] = await raceValets((page) =>
-    chooseCharger(page, plate, page === one ? charger : second),
-  );
-  expect(started).toContain(`Plugue o veículo ${plate} para iniciar a recarga.`);
-  expect(refused).toContain('Ocorreu um erro de comunicação com o servidor.');
-  await Promise.all([expectRow(one).toContainText('Plugue'), expectRow(other).toContainText('Plugue')]);
-
-  const [removed, gone] = await raceValets((page) => openDeletionDialog(page, plate));
-  expect(removed).toContain(`Veículo ${plate} removido da fila.`);
-  expect(gone).toContain('Ocorreu um erro de comunicação com o servidor.');
-  await Promise.all([expectRow(one).toHaveCount(0), expectRow(other).toHaveCount(0)]);
-  await Promise.all([one.context().close(), other.context().close()]);
-});
-
-test('a user who is not a valet of the site sees an error and can log in with another account', async ({
-  page,
-  product,
-  request,
-}) => {
-  const queue = await queueAt(request, await product.newCharger());
-  await logIn(page, ana);
-  await page.goto(queue);
-  await expect(page.getByText('Você não tem permissão para acessar essa página.')).toBeVisible();
-  await page.getByRole('button', { name: 'Entrar com outra conta' }).click();
-  await fillLogin(page, valet);
-  await expect(page).toHaveURL(queue);
-  await expect(page.getByRole('button', { name: 'Adicionar veículo' })).toBeVisible();
 });
 
 test('the keyboard alone can queue, charge and delete cars, without accessibility violations', async ({
@@ -231,18 +182,18 @@ test('the keyboard alone can queue, charge and delete cars, without accessibilit
   await actOn(page, charged, 'Iniciar a recarga');
   const radio = dialogOf(page, 'Iniciar a recarga').getByRole('radio', { name: new RegExp(charger.id) });
   await expect(radio).toBeVisible();
-  await expectAccessible(page, 'the start of a charge', OF_STATE);
+  await expectAccessible(page, 'the start of a charge');
   await tabToRadio(page);
   while (!(await radio.isChecked())) await page.keyboard.press('ArrowDown');
   await tabTo(page, /^Iniciar$/);
   await page.keyboard.press('Enter');
   await expect(dialogOf(page, 'Ação necessária')).toBeVisible();
-  await expectAccessible(page, 'the result', OF_STATE);
+  await expectAccessible(page, 'the result');
   await close();
 
   await actOn(page, unwanted, 'Excluir veículo');
   await expect(dialogOf(page, 'Excluir veículo')).toBeVisible();
-  await expectAccessible(page, 'the deletion', OF_STATE);
+  await expectAccessible(page, 'the deletion');
   await tabTo(page, /^Confirmar$/);
   await page.keyboard.press('Enter');
   await expect(dialogOf(page, 'Sucesso')).toContainText(`Veículo ${unwanted} removido da fila.`);
@@ -253,7 +204,7 @@ test('the keyboard alone can queue, charge and delete cars, without accessibilit
   await expect(rowOf(page, charged)).toContainText('Carregando');
   await actOn(page, charged, 'Sobre a recarga');
   await expect(dialogOf(page, 'Sobre a recarga')).toBeVisible();
-  await expectAccessible(page, 'the details of a charge', OF_STATE);
+  await expectAccessible(page, 'the details of a charge');
   await close();
   await charger.act({ action: 'unplug', connectorId: 1 });
   await expect(rowOf(page, charged)).toContainText('Finalizado');
@@ -265,7 +216,7 @@ test('the keyboard alone can queue, charge and delete cars, without accessibilit
   await expect(
     page.getByRole('alert').filter({ hasText: 'Por favor, insira uma placa válida' }),
   ).toBeVisible();
-  await expectAccessible(page, 'a wrong plate', OF_STATE);
+  await expectAccessible(page, 'a wrong plate');
 });
 
 /** Presses Tab until an action of the car's row has the focus, then presses Enter. */

@@ -3,34 +3,19 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 type Rendering = readonly [width: number, colorScheme: 'light' | 'dark'];
-export const PHONE: Rendering[] = [
-  [390, 'light'],
-  [390, 'dark'],
-];
-const EVERY: Rendering[] = [
-  ...PHONE,
-  ...([320, 1280] as const).flatMap((width): Rendering[] => [
-    [width, 'light'],
-    [width, 'dark'],
-  ]),
-];
-/** Of a screen: each width, and both schemes. `--long` checks every combination. */
-const OF_SCREEN: Rendering[] =
-  process.env.LONG_RUNS === '1'
-    ? EVERY
-    : [
-        [390, 'light'],
+/** The extreme widths and both schemes. `--long` checks every combination, and a phone's width. */
+const RENDERINGS: Rendering[] = [
+  [320, 'light'],
+  [1280, 'dark'],
+  ...(process.env.LONG_RUNS === '1'
+    ? ([
         [320, 'dark'],
-        [1280, 'dark'],
-      ];
-/** Of a dialog or a state that is checked separately: the extreme widths, and both schemes. */
-export const OF_STATE: Rendering[] =
-  process.env.LONG_RUNS === '1'
-    ? EVERY
-    : [
         [1280, 'light'],
-        [320, 'dark'],
-      ];
+        [390, 'light'],
+        [390, 'dark'],
+      ] as const)
+    : []),
+];
 const WCAG = {
   type: 'tag' as const,
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
@@ -54,12 +39,13 @@ const waitForRender = (page: Page) =>
   });
 
 /**
- * Returns the renderings with the page's current colour scheme first, since changing it is slow.
+ * Returns the renderings with the page's current one first: changing the scheme is slow. So half of
+ * the screens are checked with all rules on the narrow page, and half on the wide one.
  */
-async function currentSchemeFirst(page: Page, renderings: Rendering[]): Promise<Rendering[]> {
+async function currentFirst(page: Page): Promise<Rendering[]> {
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const isCurrent = ([, scheme]: Rendering) => (scheme === 'dark') === dark;
-  return [...renderings.filter(isCurrent), ...renderings.filter((rendering) => !isCurrent(rendering))];
+  return [...RENDERINGS.filter(isCurrent), ...RENDERINGS.filter((rendering) => !isCurrent(rendering))];
 }
 
 async function findViolations(page: Page, rules: typeof WCAG | typeof COLOURS) {
@@ -75,21 +61,33 @@ async function findViolations(page: Page, rules: typeof WCAG | typeof COLOURS) {
   return violations;
 }
 
+async function expectNoViolations(page: Page, where: string, rules: typeof WCAG | typeof COLOURS) {
+  const violations = await findViolations(page, rules);
+  const messages = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+  expect(messages, where).toEqual([]);
+}
+
 /**
- * Expects the page to have no axe violation and no horizontal overflow, for each of `renderings`.
- * Rules that don't depend on colours are checked once per width.
+ * Expects the page to have no axe violation and no horizontal overflow. All rules are checked in the
+ * first rendering, with `--long` in each, and those that depend on colours in both schemes.
  */
-export async function expectAccessible(page: Page, where: string, renderings = OF_SCREEN) {
-  const checkedWidths = new Set<number>();
-  for (const [width, colorScheme] of await currentSchemeFirst(page, renderings)) {
+export async function expectAccessible(page: Page, where: string) {
+  for (const [index, [width, colorScheme]] of (await currentFirst(page)).entries()) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await waitForRender(page);
-    const violations = await findViolations(page, checkedWidths.has(width) ? COLOURS : WCAG);
-    checkedWidths.add(width);
-    const messages = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-    expect(messages, `${where} at ${width} px, ${colorScheme}`).toEqual([]);
+    const rules = index === 0 || process.env.LONG_RUNS === '1' ? WCAG : COLOURS;
+    await expectNoViolations(page, `${where} at ${width} px, ${colorScheme}`, rules);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, `${where} at ${width} px is wider than the screen`).toBeLessThanOrEqual(0);
+  }
+}
+
+/** Expects a phone's page to have the contrast that WCAG requires, in both schemes. */
+export async function expectContrast(page: Page, where: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await waitForRender(page);
+    await expectNoViolations(page, `${where}, ${colorScheme}`, COLOURS);
   }
 }
