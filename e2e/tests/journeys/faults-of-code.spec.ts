@@ -18,34 +18,10 @@ const firstSite = (page: Page) => page.getByRole('main').getByRole('link').first
 const CLIENT_CODE = '**/static/js/async/send.*';
 /** Code of the shell's screens, without the client of the API. */
 const SHELL_CODE = /\/static\/js\/async\/(?!send\.)/;
+/** A screen of a remote and one of the shell: the shell loads all screens in one of these two ways. */
 const CODE: Record<string, { path: string; requests: Requests; shows: (page: Page) => Locator }> = {
   'the home': { path: '', requests: '**/remotes/sites/**', shows: firstSite },
-  'the site page': {
-    path: 'charger/1',
-    requests: '**/remotes/sites/**',
-    shows: (page) => button(page, 'Como Chegar'),
-  },
   'the login': { path: 'login', requests: SHELL_CODE, shows: (page) => page.getByLabel('E-mail') },
-  'the registration': {
-    path: 'register',
-    requests: SHELL_CODE,
-    shows: (page) => page.getByLabel('Nome completo'),
-  },
-  'the forgotten password': {
-    path: 'forgotPassword',
-    requests: SHELL_CODE,
-    shows: (page) => button(page, 'Enviar'),
-  },
-  'the new password': {
-    path: 'forgot-password-app/some-token',
-    requests: SHELL_CODE,
-    shows: (page) => page.getByLabel('Confirme nova senha'),
-  },
-  'the terms of use': {
-    path: 'terms-of-use',
-    requests: SHELL_CODE,
-    shows: (page) => page.getByTitle('Termos de uso'),
-  },
 };
 for (const [row, [name, { path, requests, shows }]] of Object.entries(CODE).entries())
   for (const [what, fault] of codeFaultsOfRow(row))

@@ -84,6 +84,18 @@ test.each([
   expect(await field()).toHaveValue('NADA');
 });
 
+test.each([
+  [failure(500), 'Falha no servidor. Por favor tente novamente.'],
+  [() => Promise.reject(new TypeError('cut off')), 'Sua conexão está instável. Por favor, tente mais tarde.'],
+])('shows a failure that decides nothing about a code, and keeps the code', async (response, text) => {
+  const { user } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/NADA': response });
+  await user.type(await field(), 'NADA{Enter}');
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent(text);
+  await user.click(within(dialog).getByRole('button', { name: 'OK, entendi' }));
+  expect(await field()).toHaveValue('NADA');
+});
+
 test('takes the toast of an added coupon away when the next code is sent', async () => {
   const { user, store } = show({
     'POST /UserDiscountCoupon/AddDiscountCoupon/BONUS8': {},
