@@ -116,17 +116,6 @@ test('adds a coupon, uses it for a charge and lists it on the receipt', async ({
   await expect(page.getByRole('list', { name: 'Indisponíveis' })).toContainText('BONUS8');
 });
 
-test('rejects an invalid coupon code and keeps it in the field', async ({ page }) => {
-  await logIn(page);
-  await page.goto(`/${BRAND}/coupons`);
-  await page.getByLabel('Código do cupom').fill('NADA');
-  await page.getByRole('button', { name: 'Adicionar' }).click();
-  const refusal = page.getByRole('dialog', { name: 'Código inválido.' });
-  await expect(refusal).toContainText('Verifique se digitou corretamente o código do cupom.');
-  await refusal.getByRole('button', { name: 'OK, entendi' }).click();
-  await expect(page.getByLabel('Código do cupom')).toHaveValue('NADA');
-});
-
 test('a deleted account is logged out and can no longer log in', async ({ page, request }) => {
   const email = await newAccount(request);
   await logIn(page, email);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import { findMail, linkOf, newAccount, newEmail, tokenOf } from '../pages/accounts.ts';
-import { ana, BRAND, fillLogin, logInWithForm, PASSWORD } from '../pages/steps.ts';
+import { findMail, linkOf, newAccount, newEmail } from '../pages/accounts.ts';
+import { BRAND, fillLogin, logInWithForm, PASSWORD } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 
 const OTHER_BRAND = 'aurora';
@@ -60,26 +60,6 @@ test('a guest who opens a charger’s URL registers, confirms the e-mail, logs i
   await expect(tab.getByRole('heading', { name: 'E-mail já confirmado' })).toBeVisible();
 });
 
-test('login, registration and forgotten password share the e-mail and the path to return to', async ({
-  page,
-}) => {
-  const email = await newAccount(page.request);
-  await page.goto(`/${BRAND}/vehicles-list`);
-  await expect(page).toHaveURL(`/${BRAND}/login`);
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByRole('link', { name: 'Criar conta' }).click();
-  await expect(page).toHaveURL(`/${BRAND}/register`);
-  await expect(page.getByLabel('E-mail')).toHaveValue(email);
-  await page.getByRole('link', { name: 'Fazer login' }).click();
-  await page.getByRole('link', { name: 'Esqueci minha senha' }).click();
-  await expect(page.getByRole('heading', { name: 'Esqueci a senha' })).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toHaveValue(email);
-  await page.getByRole('link', { name: 'Voltar ao login' }).click();
-  await expect(page.getByLabel('E-mail')).toHaveValue(email);
-  await fillLogin(page, email);
-  await expect(page).toHaveURL(`/${BRAND}/vehicles-list`);
-});
-
 test('an account belongs to its brand: its e-mail links there, and other brands reject its login', async ({
   page,
   browser,
@@ -98,15 +78,6 @@ test('an account belongs to its brand: its e-mail links there, and other brands 
   await fillLogin(other, email);
   await expect(other.getByText('E-mail ou senha inválidos.')).toBeVisible();
   await other.close();
-});
-
-test('a registration with a taken e-mail shows an error and keeps the typed values', async ({ page }) => {
-  await page.goto(`/${BRAND}/register`);
-  await fillRegistration(page, ana);
-  await expect(page.getByText('Este e-mail já possui uma conta.')).toBeVisible();
-  await expect(page.getByLabel('Nome completo')).toHaveValue('Nina Prado');
-  await expect(page.getByLabel('E-mail')).toHaveValue(ana);
-  await expect(page.getByLabel('Confirme sua senha')).toHaveValue(PASSWORD);
 });
 
 test('the link for a forgotten password sets a new one, works once, and invalidates the old password', async ({
@@ -143,22 +114,6 @@ test('the link for a forgotten password sets a new one, works once, and invalida
   await expect(page).toHaveURL(`/${BRAND}/forgotPassword`);
 });
 
-test('after a reset in the tab that the mail opened, the login there redirects to the requested path', async ({
-  page,
-}) => {
-  const email = await newAccount(page.request);
-  await page.goto(`/${BRAND}/vehicles-list`);
-  await expect(page).toHaveURL(`/${BRAND}/login`);
-  await requestResetLink(page, email);
-  await expect(page.getByRole('dialog', { name: 'E-mail enviado!' })).toBeVisible();
-  const tab = await page.context().newPage();
-  await tab.goto(linkOf(await findMail(page.request, email, /nova senha/)));
-  await fillNewPassword(tab, NEW_PASSWORD);
-  await tab.getByRole('link', { name: 'Ir para o login' }).click();
-  await fillLogin(tab, email, NEW_PASSWORD);
-  await expect(tab).toHaveURL(`/${BRAND}/vehicles-list`);
-});
-
 /** Opens a mail's link in a new browser, as if the mail is read on another device. */
 async function openElsewhere(browser: Browser, link: string): Promise<Page> {
   const elsewhere = await browser.newPage();
@@ -180,68 +135,6 @@ test('after a reset in another browser, the login there redirects to the request
   await fillLogin(elsewhere, email, NEW_PASSWORD);
   await expect(elsewhere).toHaveURL(`/${BRAND}/vehicles-list?from=mail`);
   await elsewhere.close();
-});
-
-test('after a confirmation in another browser, the login there redirects to the requested path', async ({
-  page,
-  browser,
-}) => {
-  const email = newEmail();
-  await page.goto(`/${BRAND}/extract`);
-  await page.goto(`/${BRAND}/coupons`);
-  await expect(page).toHaveURL(`/${BRAND}/login`);
-  await page.getByRole('link', { name: 'Criar conta' }).click();
-  await fillRegistration(page, email);
-  const elsewhere = await openElsewhere(browser, linkOf(await findMail(page.request, email, /Confirme/)));
-  await elsewhere.getByRole('button', { name: 'Confirmar e-mail' }).click();
-  await expect(elsewhere).toHaveURL(`/${BRAND}/confirmation-app`);
-  await elsewhere.getByRole('link', { name: 'Ir para o login' }).click();
-  await fillLogin(elsewhere, email);
-  await expect(elsewhere).toHaveURL(`/${BRAND}/coupons`);
-  await elsewhere.close();
-});
-
-test('redefinePassword reads the token from the query, and redirects to forgotPassword without one', async ({
-  page,
-}) => {
-  const email = await newAccount(page.request);
-  await page.request.get(`/v1/api/ResetPassword/${email}?app_id=1`);
-  const token = tokenOf(await findMail(page.request, email, /nova senha/));
-  await page.goto(`/${BRAND}/redefinePassword?token=${token}`);
-  await fillNewPassword(page, `${PASSWORD}4`);
-  await expect(page).toHaveURL(`/${BRAND}/sucessRedefinePassword`);
-  for (const path of ['redefinePassword', 'forgot-password-app']) {
-    await page.goto(`/${BRAND}/${path}`);
-    await expect(page).toHaveURL(`/${BRAND}/forgotPassword`);
-  }
-});
-
-test('forgotPassword blocks another e-mail for 30 s, even after a reload', async ({ page }) => {
-  const email = await newAccount(page.request);
-  const startedAt = Date.now();
-  await page.clock.setFixedTime(startedAt);
-  await requestResetLink(page, email);
-  await expect(page.getByRole('dialog', { name: 'E-mail enviado!' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  const send = page.getByRole('button', { name: 'Enviar' });
-  await expect(send).toBeDisabled();
-  await page.clock.setFixedTime(startedAt + 15_000);
-  await page.reload();
-  await page.getByLabel('E-mail').fill(email);
-  await expect(page.getByText(/Você poderá enviar de novo em \d+ s\./)).toBeVisible();
-  await expect(send).toBeDisabled();
-  await page.clock.setFixedTime(startedAt + 31_000);
-  await expect(send).toBeEnabled();
-  await send.click();
-  await expect(page.getByRole('dialog', { name: 'E-mail enviado!' })).toBeVisible();
-});
-
-test('forgotPassword shows an error for an unknown e-mail and allows another try at once', async ({
-  page,
-}) => {
-  await requestResetLink(page, newEmail());
-  await expect(page.getByText('E-mail não cadastrado.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Enviar' })).toBeEnabled();
 });
 
 test('a login or logout in one tab applies to the other without a reload', async ({ page, context }) => {
@@ -274,11 +167,4 @@ test('the server rejects the old token after “Sair”', async ({ page }) => {
   await page.getByRole('button', { name: 'Sair' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
   await expect.poll(profile).toBe(401);
-});
-
-test('a wrong password shows an error and keeps the e-mail', async ({ page }) => {
-  await page.goto(`/${BRAND}/login`);
-  await fillLogin(page, ana, `${PASSWORD}-no`);
-  await expect(page.getByText('E-mail ou senha inválidos.')).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toHaveValue(ana);
 });

@@ -1,5 +1,4 @@
 import { startBreakableProxy } from '../breakable-proxy.ts';
-import { navigateWithoutReload } from '../pages/faults.ts';
 import { expectNoConnection } from '../pages/page-timers.ts';
 import { ana, BRAND, logIn, startCharge, stopCharge } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
@@ -55,26 +54,6 @@ test('without a websocket, a user continues: the charge is followed and stopped,
   await expect(overlay).toBeHidden();
 });
 
-test('without a websocket, the home shows a charge that began and announces its end', async ({
-  page,
-  product,
-}) => {
-  const charger = await product.newCharger({ plugAfter: 1 });
-  await page.routeWebSocket(/UserMessages/, (socket) => void socket.close());
-  await expectNoConnection(page);
-  await logIn(page);
-  await page.goto(`/${BRAND}/qrcode/${charger.number}`);
-  await page.getByRole('button', { name: 'Continuar assim mesmo' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' }).click();
-  await expect(page).toHaveURL(/\/recharge\//);
-  await navigateWithoutReload(page, `/${BRAND}/`);
-  const card = page.getByRole('main').locator('a[href*="/recharge/"]');
-  await expect(card).toContainText('Carregando');
-  await charger.act({ action: 'stop', connectorId: 1 });
-  await expect(page.getByText('Recarga finalizada')).toBeVisible();
-  await expect(card).toHaveCount(0);
-});
-
 test('a dialog that opens while the connection is lost opens below the overlay', async ({
   page,
   product,
@@ -110,24 +89,4 @@ test('a charge survives when its charge point disconnects and reconnects', async
   await expect(page.getByText('Desconectado')).toHaveCount(0);
   await stopCharge(page);
   await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
-});
-
-test('a screen shows an error and a retry while the server is unreachable', async ({ page, product }) => {
-  const proxy = await startBreakableProxy(product.url);
-  try {
-    await page.goto(`${proxy.url}/${BRAND}/`);
-    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
-    proxy.cut();
-    await page.getByRole('button', { name: 'Atualizar' }).click();
-    await expect(page.getByText('Erro ao buscar sites de carregamento')).toBeVisible();
-    proxy.restore();
-    await page
-      .getByRole('button', { name: /Tentar novamente|Atualizar/ })
-      .first()
-      .click();
-    await expect(page.getByText('Erro ao buscar sites de carregamento')).toHaveCount(0);
-    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
-  } finally {
-    await proxy.close();
-  }
 });

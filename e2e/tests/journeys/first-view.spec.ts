@@ -5,8 +5,6 @@ import { allowFirstViews, waitForView } from '../pages/first-views.ts';
 import { BRAND, logIn, startCharge } from '../pages/steps.ts';
 import { newPayer, pay, requestPix } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
-import { type Server, startServer } from '../product/start-product.ts';
-import type { WebAppCopy } from '../product/web-app-copy.ts';
 
 /** What fits the first round trip of a new connection: 10 segments (RFC 6928). */
 const FIRST_FLIGHT = 14_600;
@@ -199,37 +197,14 @@ test('a link works before the app runs', async ({ page, baseURL }) => {
   await expect(page.getByRole('heading', { name: name ?? '' })).toBeVisible();
 });
 
-/** Opens the home, which has no first view. */
-async function expectHomeWithoutView(page: Page, { url }: Server) {
-  await waitForView(`${url}${HOME}`, false);
-  const opened = await page.goto(`${url}${HOME}`);
-  expect(opened?.status()).toBe(200);
+test('the home opens without a first view if its first view fails', async ({ page, webApp }) => {
+  const url = `${webApp.url}${HOME}`;
+  await waitForView(url);
+  webApp.changePrerender("throw new Error('no view')");
+  await waitForView(url, false);
+  expect((await page.goto(url))?.status()).toBe(200);
   await expect(cards(page).first()).toBeVisible();
-}
-
-for (const [what, change] of [
-  ['server bundle was changed', (webApp) => webApp.breakPrerender()],
-  ['first view fails', (webApp) => webApp.changePrerender("throw new Error('no view')")],
-] satisfies [string, (webApp: WebAppCopy) => void][])
-  test(`the home opens without a first view if its ${what}`, async ({ page, webApp }) => {
-    await waitForView(`${webApp.url}${HOME}`);
-    change(webApp);
-    await expectHomeWithoutView(page, webApp);
-  });
-
-/** Time limit of a render, in ms. */
-const RENDER_MS = 500;
-
-for (const [what, code] of [
-  ['takes forever', 'for (;;);'],
-  ['is late', `for (const start = Date.now(); Date.now() < start + ${RENDER_MS + 100}; );`],
-] as const)
-  test(`the home opens without a first view if its first view ${what}`, async ({ page, webApp }) => {
-    await waitForView(`${webApp.url}${HOME}`);
-    webApp.changePrerender(code);
-    const server = await startServer(webApp.dist, { RENDER_MS: String(RENDER_MS) });
-    await expectHomeWithoutView(page, server).finally(server.stop);
-  });
+});
 
 /** Returns the bytes of a page's body as a browser receives them. */
 const sizeOf = (url: string) =>

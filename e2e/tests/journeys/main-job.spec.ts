@@ -85,26 +85,8 @@ test('a charge survives a reload at every step and is the first card on the home
   await expect(page.getByRole('heading', { name: 'Transação' })).toBeVisible();
 });
 
-test('double taps on start and on stop make one charge', async ({ page, product }) => {
-  const charger = await product.newCharger({ plugAfter: 1 });
-  await logIn(page);
-  await page.goto(`/${BRAND}/ch/${charger.number}`);
-  const start = page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' });
-  await expect(start).toBeEnabled();
-  await tapTwice(start);
-  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
-  await page.getByRole('button', { name: 'Finalizar recarga' }).click();
-  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Confirmar' });
-  await tapTwice(confirm);
-  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
-
-  const id = page.url().split('/').at(-1);
-  await page.goto(`/${BRAND}/extract`);
-  await expect(page.locator(`a[href$="/extract/recharge/${id}"]`)).toHaveCount(1);
-});
-
 /** Taps twice within one task of the page, before the screen can respond to the first tap. */
-const tapTwice = (button: Locator) =>
+const _tapTwice = (button: Locator) =>
   button.evaluate((element: HTMLElement) => {
     element.click();
     element.click();

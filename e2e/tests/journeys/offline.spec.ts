@@ -34,24 +34,7 @@ async function regainConnection(context: BrowserContext) {
   await context.setOffline(false);
 }
 
-test('a page opened once opens again offline, shows the overlay, and recovers automatically', async ({
-  page,
-  context,
-}) => {
-  await openAndCache(page, home());
-  await loseConnection(context);
-  await page.reload();
-  await expect(overlay(page)).toContainText('Conectando...');
-  await expect(page.getByLabel(PRODUCT.name)).toBeVisible();
-  await expect(page).toHaveTitle(PRODUCT.name);
-  await expect(sites(page)).toHaveCount(0);
-
-  await regainConnection(context);
-  await expect(overlay(page)).toHaveCount(0);
-  await expect(sites(page).first()).toBeVisible();
-});
-
-test('a user stays logged in offline, and sees balance and sites when the connection is back', async ({
+test('a page opened once opens again offline with its user, shows the overlay, and has balance and sites when the connection is back', async ({
   page,
   context,
 }) => {
@@ -60,7 +43,10 @@ test('a user stays logged in offline, and sees balance and sites when the connec
   await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
   await loseConnection(context);
   await page.reload();
-  await expect(overlay(page)).toBeVisible();
+  await expect(overlay(page)).toContainText('Conectando...');
+  await expect(page.getByLabel(PRODUCT.name)).toBeVisible();
+  await expect(page).toHaveTitle(PRODUCT.name);
+  await expect(sites(page)).toHaveCount(0);
   await regainConnection(context);
   await expect(overlay(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
@@ -80,13 +66,6 @@ test('a form keeps its values and focus until the connection is back', async ({ 
   await expect(overlay(page)).toHaveCount(0);
   await page.keyboard.type('marca.example');
   await expect(page.getByLabel('E-mail')).toHaveValue('ana@marca.example');
-});
-
-test('the page opens on a connection that is accepted but never gets a response', async ({ page }) => {
-  await openAndCache(page, home());
-  proxy.stall();
-  await page.goto(home(), { waitUntil: 'commit' });
-  await expect(page.getByLabel(PRODUCT.name)).toBeVisible();
 });
 
 test('loads a version published while offline at the next load, and removes outdated versions from the cache', async ({

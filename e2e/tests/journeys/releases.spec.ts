@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { calls } from '@shared/contract';
 import type { RemoteReport } from '@shared/registry/remote-report';
 import { expectAccessible } from '../pages/axe.ts';
-import { ana, BRAND, logIn, operator } from '../pages/steps.ts';
+import { BRAND, logIn, operator } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 import type { WebAppCopy } from '../product/web-app-copy.ts';
 
@@ -84,28 +84,4 @@ test('an operator changes the share of a version, promotes it, undoes that, and 
   await page.getByRole('main').getByRole('button', { name: 'Desfazer' }).first().click();
   await expect(row).toContainText('Candidata');
   await expect.poll(isWithdrawn).toBe(false);
-});
-
-test('a change that is based on an older state is refused, and the new state is shown', async ({
-  page,
-  webApp,
-}) => {
-  const { row } = await openReleases(page, webApp);
-  await row.getByRole('button', { name: /^Promover/ }).click();
-  webApp.remote('rollback', 'sites');
-  await page.getByRole('dialog').getByRole('button', { name: 'Promover' }).click();
-  await expect(page.getByRole('alert')).toContainText('Outra pessoa mudou as versões enquanto isso');
-  await expect(row).toBeHidden();
-});
-
-test('the releases are refused to another user, and a guest is shown the login form', async ({
-  page,
-  webApp,
-}) => {
-  await page.goto(`${webApp.url}/${BRAND}/releases`);
-  await expect(page.getByLabel('E-mail')).toBeVisible();
-  await logIn(page, ana, webApp.url);
-  await page.goto(`${webApp.url}/${BRAND}/releases`);
-  await expect(page.getByText('Sua conta não muda versões')).toBeVisible();
-  await expect(page.getByRole('table')).toBeHidden();
 });

@@ -15,46 +15,38 @@ const screensOf = (fleetSiteId: string): Record<RemoteName, { path: string; text
   releases: { path: 'releases', text: 'Sua conta não muda versões' },
 });
 
-for (const unavailable of REMOTES) {
-  test(`with the ${unavailable} remote unavailable, its screen offers a retry and the others work`, async ({
-    page,
-    product,
-  }) => {
-    const screens = screensOf(product.fleetSiteId);
-    const main = page.getByRole('main');
-    await logIn(page);
-    await page.route(`**/remotes/${unavailable}/**`, (route) => route.abort());
-    await page.goto(`/${BRAND}/terms-of-use`);
-    await expect(page.getByTitle('Termos de uso')).toBeVisible();
-    for (const name of REMOTES) {
-      const { path, text } = screens[name];
-      await navigateWithoutReload(page, `/${BRAND}/${path}`);
-      if (name === unavailable)
-        await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
-      else await expect(main).toContainText(text);
-    }
-    await page.unroute(`**/remotes/${unavailable}/**`);
-    await page.goto(`/${BRAND}/${screens[unavailable].path}`);
-    await expect(main).toContainText(screens[unavailable].text);
-  });
-}
-
-test('‘Tentar novamente’ loads a remote that is available again, without a reload', async ({ page }) => {
+test('with a remote unavailable, its screen offers a retry, which loads it once it is back, and the others work', async ({
+  page,
+  product,
+}) => {
+  const unavailable = 'account';
+  const screens = screensOf(product.fleetSiteId);
+  const main = page.getByRole('main');
   await logIn(page);
-  await page.route('**/remotes/account/**', (route) => route.abort());
-  await page.goto(`/${BRAND}/vehicles-list`);
-  const retry = page.getByRole('button', { name: 'Tentar novamente' });
-  await expect(retry).toBeVisible();
-  await page.unroute('**/remotes/account/**');
-  await retryUntilShown(page, page.getByRole('heading', { name: 'Veículos cadastrados' }));
+  await page.route(`**/remotes/${unavailable}/**`, (route) => route.abort());
+  await page.goto(`/${BRAND}/terms-of-use`);
+  await expect(page.getByTitle('Termos de uso')).toBeVisible();
+  for (const name of REMOTES) {
+    const { path, text } = screens[name];
+    await navigateWithoutReload(page, `/${BRAND}/${path}`);
+    if (name === unavailable)
+      await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
+    else await expect(main).toContainText(text);
+  }
+  const { path, text } = screens[unavailable];
+  await navigateWithoutReload(page, `/${BRAND}/${path}`);
+  await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
+  await page.unroute(`**/remotes/${unavailable}/**`);
+  await retryUntilShown(page, page.getByRole('heading', { name: text }));
 });
 
-for (const name of REMOTES) {
-  test(`the ${name} remote has a standalone page`, async ({ page, product }) => {
-    const { path, text } = screensOf(product.fleetSiteId)[name];
-    await page.goto(`/remotes/${name}/${BRAND}/${path}`);
-    if (name === 'sites' || name === 'operator') await expect(page.getByRole('main')).toContainText(text);
-    else if (name === 'wallet') await expect(page).toHaveURL(new RegExp(`/remotes/wallet/${BRAND}/?$`));
-    else await expect(page.getByLabel('E-mail')).toBeVisible();
-  });
-}
+test('each remote has a standalone page', async ({ page, product }) => {
+  for (const name of REMOTES)
+    await test.step(name, async () => {
+      const { path, text } = screensOf(product.fleetSiteId)[name];
+      await page.goto(`/remotes/${name}/${BRAND}/${path}`);
+      if (name === 'sites' || name === 'operator') await expect(page.getByRole('main')).toContainText(text);
+      else if (name === 'wallet') await expect(page).toHaveURL(new RegExp(`/remotes/wallet/${BRAND}/?$`));
+      else await expect(page.getByLabel('E-mail')).toBeVisible();
+    });
+});

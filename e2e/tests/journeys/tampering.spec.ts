@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Registry, type RegistryEntry } from '@shared/registry';
-import { navigateWithoutReload, retryUntilShown } from '../pages/faults.ts';
+import { navigateWithoutReload } from '../pages/faults.ts';
 import { waitForConnection } from '../pages/page-timers.ts';
 import { ana, BRAND, logIn } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
-import { DIST } from '../product/start-product.ts';
 import type { WebAppCopy } from '../product/web-app-copy.ts';
 
 // The service worker is attacked too.
@@ -63,26 +62,6 @@ async function expectOnlyRemoteFails(page: Page) {
   await expect(page.getByRole('link', { name: /^Adicionou/ }).first()).toBeVisible();
   expect(await isTampered(page)).toBe(false);
 }
-
-for (const integrity of ['', 'sha256-%%%', 'sha384-'])
-  test(`a tampered entry with the hash "${integrity}", which browsers ignore, does not run, and other screens work`, async ({
-    page,
-  }) => {
-    await logIn(page, ana, webApp.url);
-    const { url } = entry().live.entry;
-    tamper(url);
-    rewriteEntry({ url, integrity });
-    await expectOnlyRemoteFails(page);
-  });
-
-test('a retry loads a remote once its registry entry is corrected', async ({ page }) => {
-  await logIn(page, ana, webApp.url);
-  rewriteEntry({ url: entry().live.entry.url, integrity: 'sha384-' });
-  await open(page, SCREEN);
-  await expect(retry(page)).toBeVisible();
-  cpSync(join(DIST, 'remotes.json'), join(webApp.dist, 'remotes.json'));
-  await retryUntilShown(page, page.getByRole('list', { name: 'Ativos' }));
-});
 
 test('a tampered entry does not run, and other screens work', async ({ page }) => {
   await logIn(page, ana, webApp.url);
@@ -142,51 +121,6 @@ test('files of another origin run only if config.json lists it', async ({ page }
   await expect.poll(() => requested).toContain(url);
   await expect(retry(page)).toBeVisible();
   expect(requested.some((requestUrl) => requestUrl !== url)).toBe(true);
-});
-
-for (const url of [
-  '//evil.example/entry.js',
-  '/\\evil.example/entry.js',
-  'data:text/javascript,1',
-  '/remotes/../x.js',
-])
-  test(`an entry at ${url} is not fetched, and other screens work`, async ({ page }) => {
-    const requested: string[] = [];
-    page.on('request', (request) => requested.push(request.url()));
-    await logIn(page, ana, webApp.url);
-    rewriteEntry({ url, integrity: entry().live.entry.integrity });
-    await expectOnlyRemoteFails(page);
-    expect(requested.filter((requestUrl) => /evil|data:text|x\.js/.test(requestUrl))).toEqual([]);
-  });
-
-test('a preview is not shown unless config.json allows previews', async ({ page }) => {
-  const link = `${webApp.url}/${BRAND}/?preview=${REMOTE}@${entry().live.version}`;
-  const banner = page.getByText(/^Prévia: /);
-  await page.goto(link);
-  await expect(banner).toBeVisible();
-  await page.getByRole('button', { name: 'Sair da prévia' }).click();
-
-  configure({ preview: false });
-  const requested: string[] = [];
-  page.on('request', (request) => requested.push(request.url()));
-  await page.goto(link);
-  await expect(sites(page)).toBeVisible();
-  await expect(banner).toHaveCount(0);
-  expect(requested.filter((requestUrl) => requestUrl.endsWith('/manifest.json'))).toEqual([]);
-});
-
-test('shows the published version instead of a preview without hashes', async ({ page }) => {
-  await logIn(page, ana, webApp.url);
-  const { live } = entry();
-  const version = `${live.version}0`;
-  const folder = `remotes/${REMOTE}`;
-  cpSync(join(webApp.dist, folder, live.version), join(webApp.dist, folder, version), { recursive: true });
-  tamper(`${folder}/${version}/entry.js`);
-  const file = { url: `/${folder}/${version}/entry.js`, integrity: 'sha256-' };
-  write(`${folder}/${version}/manifest.json`, JSON.stringify({ ...live, version, entry: file }));
-  await open(page, `${SCREEN}?preview=${REMOTE}@${version}`);
-  await expect(page.getByRole('list', { name: 'Ativos' })).toBeVisible();
-  expect(await isTampered(page)).toBe(false);
 });
 
 test('tampered files in the cache do not run and are replaced', async ({ page }) => {

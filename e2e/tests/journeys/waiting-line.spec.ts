@@ -77,24 +77,6 @@ test.afterEach(async ({ product }) => {
   await product.act(OTHERS, { action: 'online' });
 });
 
-test('a driver joins the line of a busy site, sees the place on the home, and leaves the line', async ({
-  page,
-  product,
-  request,
-}) => {
-  const { email, headers } = await newDriverOf(BRAND, request);
-  const { siteId } = await newBusySite(product, request, headers);
-  await logIn(page, email);
-  await joinLine(page, siteId);
-  await expect(lineOf(page)).toContainText('Você é o 1º da fila');
-
-  await page.goto(`/${BRAND}/`);
-  await lineOf(page).getByRole('link', { name: 'Ver local' }).click();
-  await expect(page).toHaveURL(new RegExp(`/charger/${siteId}`));
-  await leaveLine(page);
-  await expect(page.getByRole('button', { name: /Entrar na fila/ }).first()).toBeVisible();
-});
-
 test('two drivers wait for one connector: the first one charges there in her turn, the other one is refused until his own', async ({
   page: ana,
   browser,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ana, BRAND, bruno, fillLogin, logIn, startCharge } from '../pages/steps.ts';
+import { BRAND, bruno, fillLogin, logIn, startCharge } from '../pages/steps.ts';
 import { newDriver } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
 
@@ -28,16 +28,6 @@ test('a start that waits for the plug has a card on the home, which links to the
   await expect(page.getByText('Conecte o plug no seu veículo.')).toBeVisible();
   await charger.act({ action: 'plug', connectorId: 1 });
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
-});
-
-test('the card of a start that waits for the plug is there after a new login', async ({ page, product }) => {
-  const charger = await product.newCharger({ plugAfter: null });
-  await logIn(page);
-  await startCharge(page, charger.number);
-  await logOut(page);
-  await page.goto(`/${BRAND}/login`);
-  await fillLogin(page, ana);
-  await expect(waitCard(page)).toHaveAttribute('href', `/${BRAND}/recharge/${charger.id}/1`);
 });
 
 test('another user of the device does not see the start that waits for the plug', async ({

@@ -19,7 +19,6 @@ export interface Product {
   newCharger: (
     behaviour?: FleetEntry['behaviour'],
     ocppVersion?: FleetEntry['ocppVersion'],
-    timeScale?: number,
   ) => Promise<Charger>;
   /** Acts on a charge point of the demo. The test has to undo it. */
   act: (id: string, action: Action) => Promise<Snapshot>;
@@ -126,12 +125,11 @@ export async function startProduct({
   return {
     url,
     fleetSiteId: siteNamed('Frota'),
-    newCharger: async (behaviour, ocppVersion = '1.6', timeScale = 1) => {
+    newCharger: async (behaviour, ocppVersion = '1.6') => {
       const id = newId();
       const entry: FleetEntry = {
         id,
         ocppVersion,
-        timeScale,
         connectors: [{ id: 1, maxPowerW: 22_000 }],
         configuration: { MeterValueSampleInterval: '2' },
         // On a slow machine, a test may plug the car in late. Energy that is drawn at once neither takes

@@ -2,9 +2,8 @@
  * The backend of the journeys: configured like `main.ts`, but on a fresh database and any free
  * port, with an emulator of the payment providers in the same process, with cheap password hashes,
  * and with simulated charges that may be faster than real ones. The database is embedded, or on the
- * server of `JOURNEYS_DATABASE_URL`. `RENDER_MS` is the time limit of a render, and `RECOMPRESS=1`
- * compresses files at the best quality without delay. The backend's time and jobs are `CLOCK_SPEED` times
- * as fast as real ones. Prints `{url}`.
+ * server of `JOURNEYS_DATABASE_URL`. `RECOMPRESS=1` compresses files at the best quality without
+ * delay. Prints `{url}`.
  */
 import { startEmulator } from '@e2e/payments';
 import { HANG_MS } from '../../../run/hang-limit.ts';
@@ -14,17 +13,9 @@ import { systemClock } from '../platform/clock.ts';
 import { allowFastClocks } from './fast-clocks.ts';
 import { freshDatabase } from './fresh-database.ts';
 
-const speed = Number(process.env.CLOCK_SPEED ?? 1);
-const startedAt = Date.now();
-const clock = {
-  ...systemClock,
-  now: () => new Date(startedAt + (Date.now() - startedAt) * speed),
-  every: (ms: number, task: () => void) => systemClock.every(ms / speed, task),
-};
 const database = await freshDatabase(process.env.JOURNEYS_DATABASE_URL);
-const emulator = await startEmulator({ now: clock.now });
+const emulator = await startEmulator({ now: systemClock.now });
 const backend = await createBackend({
-  clock,
   emulator,
   ...(await configuredOptions(process.env)),
   dataDir: undefined,
@@ -35,7 +26,7 @@ const backend = await createBackend({
   failuresPerAddressBlock: 1000,
   judgeMs: 2_000,
   // On a slow machine, first views would time out, and so would charge points and drivers.
-  renderMs: Number(process.env.RENDER_MS ?? HANG_MS),
+  renderMs: HANG_MS,
   viewMs: HANG_MS,
   callMs: HANG_MS,
   databaseMs: HANG_MS,

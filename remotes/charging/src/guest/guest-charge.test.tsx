@@ -97,6 +97,7 @@ test('repeats a lost order with the same secret, and another order with another 
 test.each([
   ['CONNECTOR_UNAVAILABLE', 409, 'O carregador está indisponível ou em uso para iniciar a recarga.'],
   ['PAYMENT_UNAVAILABLE', 409, 'O Pix está indisponível no momento. Nada foi cobrado.'],
+  ['PAYMENT_FAILED', 502, 'Não foi possível gerar o código Pix. Nada foi cobrado. Tente novamente.'],
   ['TOO_MANY', 429, /^Há muitos códigos Pix em aberto/],
 ])('says why no code was ordered: %s', async (code, status, text) => {
   openAsGuest('qrcode/12345-1', { [ORDER]: failure(status, { code }) });
@@ -186,11 +187,29 @@ test('says that a device without a charge has none', async () => {
   expect(await screen.findByText('Nenhuma recarga por aqui')).toBeVisible();
 });
 
-test('says that another driver took the connector, and that the payment is on its way back', async () => {
+test.each([
+  ['CONNECTOR_UNAVAILABLE', 'O conector foi usado por outra pessoa antes do seu pagamento.'],
+  ['ConnectionTimeOut', 'O plug não foi conectado a tempo.'],
+  ['Cancelled', 'O plug não foi conectado.'],
+  ['PAID_LATE', 'O pagamento chegou depois do prazo do código.'],
+  ['Rejected', 'Tente novamente ou use outro carregador.'],
+])('says why no charge began (%s), and that the payment is on its way back', async (errorCode, reason) => {
   const back = [{ amount: 35, state: 'pending' }];
-  openCharge({ ...unpaid, state: 'refused', errorCode: 'CONNECTOR_UNAVAILABLE', back });
-  expect(await screen.findByText(/^O conector foi usado por outra pessoa.*volta por Pix/)).toBeVisible();
-  expect(screen.getByText(/^A caminho, quase sempre em minutos/)).toBeVisible();
+  openCharge({ ...unpaid, state: 'refused', errorCode, back });
+  expect(await screen.findByText('A recarga não começou')).toBeVisible();
+  const text = `${reason} O valor que você pagou volta por Pix para a conta de onde veio.`;
+  expect(screen.getByRole('status')).toHaveTextContent(text);
+  expect(screen.getByText(/^A caminho, .* Se o banco falhar, tentamos até conseguir\.$/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Iniciar outra recarga' })).toHaveAttribute(
+    'href',
+    '/brand/qrcode',
+  );
+});
+
+test('says that the payment of an expired code goes back', async () => {
+  openCharge({ ...unpaid, state: 'expired' });
+  expect(await screen.findByText('Este código Pix expirou')).toBeVisible();
+  expect(screen.getByText('Se você já pagou este código, o valor volta para você por Pix.')).toBeVisible();
 });
 
 test('cancels the wait if a guest never plugs in, and offers the payback instead of another start', async () => {
