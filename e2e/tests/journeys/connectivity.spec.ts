@@ -67,6 +67,7 @@ test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
     await page.goto(home(), { waitUntil: 'commit' });
     await expect(page.getByLabel(PRODUCT.name)).toBeVisible();
     await expect(overlay(page)).toContainText('Conectando...');
+    await expect(sites(page)).toHaveCount(0);
     proxy.restore();
     await expect(overlay(page)).toHaveCount(0);
     await expect(sites(page).first()).toBeVisible();

@@ -3,19 +3,32 @@ import type { EnginePage } from '../engines/engine-page.ts';
 import { ENGINES } from '../engines/engines.ts';
 import { inEngine } from '../engines/in-engine.ts';
 import type { Screen } from '../engines/screen.ts';
-import { BRAND, meteredKWh, PASSWORD } from '../pages/steps.ts';
+import { type ForeignRemotes, serveForeignRemotes } from '../foreign/serve-foreign-remotes.ts';
+import { ana, BRAND, meteredKWh, PASSWORD } from '../pages/steps.ts';
 import { newDriver } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
 import type { Product } from '../product/start-product.ts';
 
+/** In one worker, which builds the foreign remotes once. */
+test.describe.configure({ mode: 'default' });
+
+let foreign: ForeignRemotes;
+test.beforeAll(async () => {
+  foreign = await serveForeignRemotes();
+});
+test.afterAll(() => foreign.close());
+
 for (const engine of ENGINES)
-  test(`in ${engine.name} a driver finds a site, charges, tops up and reads the statement, and a board opens`, async ({
+  test(`in ${engine.name} a driver finds a site, charges, tops up and reads the statement, and a board and screens of Rsbuild and Vite open`, async ({
     product,
     request,
+    webApp,
   }, testInfo) => {
-    const isThere = await inEngine(engine, testInfo, (page, screen) =>
-      chargeAndTopUp(page, screen, product, request),
-    );
+    await foreign.register(webApp);
+    const isThere = await inEngine(engine, testInfo, async (page, screen) => {
+      await chargeAndTopUp(page, screen, product, request);
+      await seePromotions(page, screen, webApp.url);
+    });
     test.skip(!isThere, engine.missing);
   });
 
@@ -78,4 +91,24 @@ async function chargeAndTopUp(
   await page.goto(`${product.url}/viewers/fleet/charger-status/${product.fleetSiteId}`);
   await screen.find('heading', /Frota/);
   await screen.find('row', /kW/);
+}
+
+/** Opens screens of foreign remotes, with the shell's session, brand and React. */
+async function seePromotions(page: EnginePage, screen: Screen, origin: string) {
+  // Redirects to the login first.
+  await page.goto(`${origin}/${BRAND}/ofertas/8`);
+  await screen.fill(/^E-mail$/, ana);
+  await screen.fill(/^Senha$/, PASSWORD);
+  await screen.press('button', /^Entrar$/);
+  await seePromotion(screen, '8');
+  await page.goto(`${origin}/${BRAND}/promocoes/7`);
+  await seePromotion(screen, '7');
+}
+
+async function seePromotion(screen: Screen, id: string) {
+  await screen.find('heading', new RegExp(`^Promoção ${id}$`));
+  await screen.see(new RegExp(`user de ${BRAND}`));
+  await screen.press('button', /^Curtidas: 0$/);
+  await screen.find('button', /^Curtidas: 1$/);
+  await screen.see(/Desconto de 10 %/);
 }

@@ -46,7 +46,6 @@ test('a page opened once opens again offline with its user, shows the overlay, a
   await expect(overlay(page)).toContainText('Conectando...');
   await expect(page.getByLabel(PRODUCT.name)).toBeVisible();
   await expect(page).toHaveTitle(PRODUCT.name);
-  await expect(sites(page)).toHaveCount(0);
   await regainConnection(context);
   await expect(overlay(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();

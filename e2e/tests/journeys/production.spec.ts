@@ -105,7 +105,7 @@ async function openServer() {
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
   execFileSync('openssl', ['req', '-x509', ...kind, ...names, ...certificate], { stdio: 'pipe' });
 
-  const ports = await Promise.all(Array.from({ length: 3 }, freePort));
+  const ports = await Promise.all(Array.from({ length: 2 }, freePort));
   const [httpsPort, httpPort] = [await freePort(), await freePort()];
   const url = `https://localhost:${httpsPort}`;
   const natsConf = join(home, 'nats-server.conf');
@@ -282,7 +282,7 @@ test('a driver charges on a server that the documented commands install, upgrade
     await run(restart, { RELEASE, ...instances });
   };
 
-  // Install, and start three instances.
+  // Install, and start two instances.
   await run(pack, { folder: clone });
   await run(install);
   await run(below('Passwords, PostgreSQL and NATS')[0]);
@@ -318,12 +318,12 @@ test('a driver charges on a server that the documented commands install, upgrade
   const newFile = 'static/js/new-in-1-1-0.js';
   writeFileSync(join(release('1.1.0'), 'dist', newFile), '');
   await activate('1.1.0');
-  expect(operator.versions()).toEqual(['1.1.0', '1.1.0', '1.1.0']);
+  expect(operator.versions()).toEqual(['1.1.0', '1.1.0']);
   await run(keepFiles, { RELEASE: '1.0.0' });
-  // Only one instance: the same commands would restart the others, and releases work together.
+  // Only one instance: the same commands would restart the other one, and releases work together.
   const oneInstance = { INSTANCES: operator.firstPort };
   await activate('1.0.0', oneInstance);
-  expect(operator.versions()).toEqual(['1.0.0', '1.1.0', '1.1.0']);
+  expect(operator.versions()).toEqual(['1.0.0', '1.1.0']);
   await expect(page.request.get(`/${newFile}`)).resolves.toBeOK();
 
   // The charge still runs, and ends.

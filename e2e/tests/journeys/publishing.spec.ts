@@ -25,7 +25,7 @@ function otherFiles(dist: string, remote = 'sites'): string[] {
     .sort();
 }
 
-test('publishes and rolls back a remote without changing any other file, and falls back if a file was changed in transit', async ({
+test('publishes and rolls back a remote without changing any other file, falls back if a file was changed in transit, and previews a version', async ({
   page,
   browser,
   webApp,
@@ -55,6 +55,18 @@ test('publishes and rolls back a remote without changing any other file, and fal
   await page.goto(home);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
   expect(otherFiles(webApp.dist)).toEqual(filesBefore);
+
+  await test.step('a preview of it is shown in one browser only, and ends with one tap', async () => {
+    await page.goto(`${home}?preview=sites@${version}`);
+    await expect(page.getByRole('heading', { name: 'Publicada agora' })).toBeVisible();
+    await expect(page.getByText(/^Prévia: sites /)).toBeVisible();
+    const other = await browser.newPage();
+    await other.goto(home);
+    await expect(other.getByRole('heading', { name: TITLE })).toBeVisible();
+    await other.close();
+    await page.getByRole('button', { name: 'Sair da prévia' }).click();
+    await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
+  });
 });
 
 test('a new remote shows at its path, also without a brand, and changes no other file', async ({
@@ -71,22 +83,6 @@ test('a new remote shows at its path, also without a brand, and changes no other
   await page.goto(`${webApp.url}/promocoes`);
   await expect(page.getByRole('heading', { name: 'promotions' })).toBeVisible();
   await expect(page).toHaveURL(`${webApp.url}/${BRAND}/promocoes`);
-});
-
-test('shows a preview in one browser only, and ends it with one tap', async ({ page, browser, webApp }) => {
-  webApp.setTitle('Só na prévia');
-  const link = webApp.remote('preview', 'sites');
-  await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'Só na prévia' })).toBeVisible();
-  await expect(page.getByText(/^Prévia: sites /)).toBeVisible();
-
-  const other = await browser.newPage();
-  await other.goto(`${webApp.url}/${BRAND}/`);
-  await expect(other.getByRole('heading', { name: TITLE })).toBeVisible();
-  await other.close();
-
-  await page.getByRole('button', { name: 'Sair da prévia' }).click();
-  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
 });
 
 test('a build without a public key has no code that verifies signatures', async () => {

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
   const nginx = ensureNginx();
   test.skip(!nginx || !ensureNats(), 'needs nginx and nats-server: install them, or run as root on Debian');
   if (!nginx) return;
-  cluster = await startCluster(nginx, { webAppDir: DIST, env: { SANDBOX: '1', NODE_ENV: 'test' } });
+  cluster = await startCluster(nginx, { count: 2, webAppDir: DIST, env: { SANDBOX: '1', NODE_ENV: 'test' } });
   product = await startProduct({ server: cluster });
 });
 // Stops the cluster as well.

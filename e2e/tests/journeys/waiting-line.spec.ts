@@ -1,7 +1,7 @@
 /** Drivers who wait in line at a site where all connectors are in use. */
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expectToast, fillLogin, stopCharge } from '../pages/steps.ts';
+import { expectToast, fillLogin } from '../pages/steps.ts';
 import { newDriverOf } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
 import type { Product } from '../product/start-product.ts';
@@ -77,7 +77,7 @@ test.afterEach(async ({ product }) => {
   await product.act(OTHERS, { action: 'online' });
 });
 
-test('two drivers wait for one connector: the first one charges there in her turn, the other one is refused until his own', async ({
+test('two drivers wait for one connector: the first one charges there in her turn, the other one is refused and leaves the line', async ({
   page: ana,
   browser,
   product,
@@ -115,16 +115,8 @@ test('two drivers wait for one connector: the first one charges there in her tur
   await bruno.goto(`/${BRAND}/`);
   await expect(lineOf(bruno)).toContainText('Você é o 1º da fila');
 
-  // On any other screen, the turn is a notice.
-  await bruno.goto(`/${BRAND}/extract`);
-  await expect(bruno.getByRole('heading', { name: 'Extrato' })).toBeVisible();
-  await stopCharge(ana);
-  await expect(ana).toHaveURL(/\/extract\/recharge\/\d+/);
-  await charger.act({ action: 'unplug', connectorId: 1 });
-  const notice = bruno.getByRole('region', { name: 'Avisos' });
-  await expect(notice).toContainText('É a sua vez');
-  await notice.getByRole('button', { name: 'Ver local' }).click();
-  await expect(lineOf(bruno)).toContainText(TURN);
+  await lineOf(bruno).getByRole('link', { name: 'Ver local' }).click();
+  await expect(bruno).toHaveURL(new RegExp(`/charger/${siteId}`));
   await leaveLine(bruno);
   await context.close();
 });

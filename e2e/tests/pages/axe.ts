@@ -42,10 +42,10 @@ const waitForRender = (page: Page) =>
  * Returns the renderings with the page's current one first: changing the scheme is slow. So half of
  * the screens are checked with all rules on the narrow page, and half on the wide one.
  */
-async function currentFirst(page: Page): Promise<Rendering[]> {
+async function currentFirst(page: Page, renderings: Rendering[]): Promise<Rendering[]> {
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const isCurrent = ([, scheme]: Rendering) => (scheme === 'dark') === dark;
-  return [...RENDERINGS.filter(isCurrent), ...RENDERINGS.filter((rendering) => !isCurrent(rendering))];
+  return [...renderings.filter(isCurrent), ...renderings.filter((rendering) => !isCurrent(rendering))];
 }
 
 async function findViolations(page: Page, rules: typeof WCAG | typeof COLOURS) {
@@ -71,8 +71,8 @@ async function expectNoViolations(page: Page, where: string, rules: typeof WCAG 
  * Expects the page to have no axe violation and no horizontal overflow. All rules are checked in the
  * first rendering, with `--long` in each, and those that depend on colours in both schemes.
  */
-export async function expectAccessible(page: Page, where: string) {
-  for (const [index, [width, colorScheme]] of (await currentFirst(page)).entries()) {
+export async function expectAccessible(page: Page, where: string, renderings = RENDERINGS) {
+  for (const [index, [width, colorScheme]] of (await currentFirst(page, renderings)).entries()) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await waitForRender(page);
