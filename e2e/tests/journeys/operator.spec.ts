@@ -21,33 +21,6 @@ for (const where of DEPLOYMENTS) {
       await expect(page).toHaveURL(`${place.url}/${board}`);
     });
 
-    test('a board opened before its backend is up recovers automatically, and shows when it is offline', async ({
-      page,
-      place,
-      product,
-    }) => {
-      await page.clock.install();
-      await page.route('**/v1/api/**', (route) => route.abort());
-      await page.goto(`${place.url}/viewers/fleet/charger-status/${product.fleetSiteId}`);
-      await expect(page.getByText('Não foi possivel obter os dados do aplicativo.')).toBeVisible();
-      await page.unroute('**/v1/api/**');
-      await page.clock.fastForward('00:31');
-      await expect(page.getByRole('heading', { name: /Frota/ })).toBeVisible();
-      await page.context().setOffline(true);
-      await expect(page.getByRole('status').filter({ hasText: 'Desconectado' })).toBeVisible();
-      await expect(page.getByRole('heading', { name: /Frota/ })).toBeVisible();
-    });
-
-    test('navigates from the board to the recharge priority and back', async ({ page, place, product }) => {
-      await page.goto(`${place.url}/viewers/fleet/charger-status/${product.fleetSiteId}`);
-      await page.getByRole('link', { name: 'Prioridade Recarga' }).click();
-      await expect(page.getByRole('heading', { name: 'Prioridade Recarga' })).toBeVisible();
-      await expect(page.getByRole('row').nth(1)).toContainText('%');
-      await page.getByRole('link', { name: 'Carregadores' }).click();
-      await expect(page).toHaveURL(/charger-status/);
-      await expect(page.getByText('Total de carregadores')).toBeVisible();
-    });
-
     test('navigates from the valets’ board through the login to the queue, also after the session has ended', async ({
       page,
       place,
@@ -83,6 +56,37 @@ for (const where of DEPLOYMENTS) {
     });
   });
 }
+
+test.describe('standalone, from another origin', () => {
+  test.use({ where: 'standalone, from another origin' });
+
+  test('a board opened before its backend is up recovers automatically, and shows when it is offline', async ({
+    page,
+    place,
+    product,
+  }) => {
+    await page.clock.install();
+    await page.route('**/v1/api/**', (route) => route.abort());
+    await page.goto(`${place.url}/viewers/fleet/charger-status/${product.fleetSiteId}`);
+    await expect(page.getByText('Não foi possivel obter os dados do aplicativo.')).toBeVisible();
+    await page.unroute('**/v1/api/**');
+    await page.clock.fastForward('00:31');
+    await expect(page.getByRole('heading', { name: /Frota/ })).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByRole('status').filter({ hasText: 'Desconectado' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /Frota/ })).toBeVisible();
+  });
+
+  test('navigates from the board to the recharge priority and back', async ({ page, place, product }) => {
+    await page.goto(`${place.url}/viewers/fleet/charger-status/${product.fleetSiteId}`);
+    await page.getByRole('link', { name: 'Prioridade Recarga' }).click();
+    await expect(page.getByRole('heading', { name: 'Prioridade Recarga' })).toBeVisible();
+    await expect(page.getByRole('row').nth(1)).toContainText('%');
+    await page.getByRole('link', { name: 'Carregadores' }).click();
+    await expect(page).toHaveURL(/charger-status/);
+    await expect(page.getByText('Total de carregadores')).toBeVisible();
+  });
+});
 
 test('serving the page under another path only needs another base URL', async ({ page, product }) => {
   const place = await serveAlone(product, '/paineis/');

@@ -96,6 +96,16 @@ test('rejects a script that defines another global', async () => {
   await expect(remoteOf(version)).rejects.toThrow('defines no container');
 });
 
+test.each(['init', 'get'])('rejects a container that throws in %s', async (method) => {
+  const { version } = exposing(`broken-${method}`, { './remote': { default: { routes: [] } } });
+  Object.assign(Reflect.get(window, version.global), {
+    [method]: () => {
+      throw new Error('broken');
+    },
+  });
+  await expect(remoteOf(version)).rejects.toThrow('broken');
+});
+
 test('names the file that fails, and loads it again at the next try', async () => {
   const { version } = exposing('failing', { './remote': { default: { routes: [] } } });
   failing = script.url;
