@@ -54,10 +54,9 @@ export interface Server {
   stop: () => Promise<void>;
 }
 
-/** Starts a backend on a free port, with its own database. `options` are environment variables. */
-export async function startServer(webAppDir = DIST, options: Record<string, string> = {}): Promise<Server> {
+/** Starts a backend on a free port, with its own database. */
+export async function startServer(webAppDir = DIST): Promise<Server> {
   const env = {
-    ...options,
     SITE_DIR: webAppDir,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'info',

@@ -43,8 +43,6 @@ export interface WebAppCopy extends Server {
   remote: (action: 'publish' | 'rollback' | 'list', name?: Remote, ...options: string[]) => string;
   /** Creates a remote with one screen at a path below the brand, and publishes it. */
   addRemote: (name: string, segment: string) => void;
-  /** Sets a wrong hash for the shell's server bundle. */
-  breakPrerender: () => void;
   /** Runs code before each render of the sites remote's first views, with the correct hash. */
   changePrerender: (code: string) => void;
   /** Reverts all changes to the copy. */
@@ -106,11 +104,6 @@ export async function startWebAppCopy(): Promise<WebAppCopy> {
       rmSync(join(source, STANDALONE));
       symlinkSync(join(ROOT, 'remotes/sites/node_modules'), join(source, 'node_modules'));
       run(['publish', name], source);
-    },
-    breakPrerender() {
-      const file = join(dist, 'prerender.json');
-      const changed = readFileSync(file, 'utf8').replaceAll(/sha384-[^"]*/g, `sha384-${'A'.repeat(64)}`);
-      writeFileSync(file, changed);
     },
     changePrerender(code) {
       const registry = join(dist, 'remotes.json');
