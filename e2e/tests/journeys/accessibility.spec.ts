@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectContrast } from '../pages/axe.ts';
-import { ana, BRAND, logIn, openCharger, openHome, startCharge } from '../pages/steps.ts';
-import { pay } from '../pages/wallet.ts';
+import { ana, BRAND, logIn, openCharger, openHome, startCharge, stopCharge } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 
 const firstSite = (page: Page) => page.getByRole('main').getByRole('link').first();
@@ -155,7 +154,10 @@ test('with reduced motion, every element has the colours of a changed scheme wit
   expect(await recording.evaluate(({ promise }) => promise)).toEqual([]);
 });
 
-test('screens of a charge have no accessibility violations', async ({ page, product }) => {
+test('screens of a charge survive a reload, and have no accessibility violations', async ({
+  page,
+  product,
+}) => {
   const charger = await product.newCharger();
   await logIn(page);
   await page.goto(`/${BRAND}/qrcode`);
@@ -176,63 +178,21 @@ test('screens of a charge have no accessibility violations', async ({ page, prod
   await expect(page.getByText('Conecte o plug')).toBeVisible();
   // The wait for the plug ends after 60 s.
   await expectAccessible(page, 'waiting for the plug');
+  await page.reload();
+  await expect(page.getByText('Conecte o plug no seu veículo.')).toBeVisible();
   await charger.act({ action: 'plug', connectorId: 1 });
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
   await expectAccessible(page, 'recharge');
-  await charger.act({ action: 'stop', connectorId: 1 });
+  await page.goto(`/${BRAND}/`);
+  // The active charge is listed before the sites.
+  await expect(firstSite(page)).toHaveAttribute('href', new RegExp(`/recharge/${charger.id}/1`));
+  await firstSite(page).click();
+  await expect(page).toHaveURL(new RegExp(`/recharge/${charger.id}/1`));
+  await stopCharge(page);
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
+  await page.reload();
   await expect(page.getByRole('heading', { name: 'Transação' })).toBeVisible();
   await expectAccessible(page, 'receipt');
-});
-
-test("screens of a guest's charge have no accessibility violations", async ({ page, product, request }) => {
-  const guest = '/aurora/guest';
-  const charger = await product.newCharger();
-  await page.goto(`/aurora/qrcode/${charger.number}`);
-  const payButton = page.getByRole('button', { name: 'Pagar com Pix' });
-  await expect(payButton).toBeEnabled();
-  await expectAccessible(page, "a guest's confirmation");
-  await page.getByLabel(/E-mail/).fill('nina');
-  await payButton.click();
-  await expect(page.getByText('Por favor insira um e-mail válido')).toBeVisible();
-  await expectAccessible(page, "a guest's confirmation with an error");
-  await page.getByLabel(/E-mail/).fill('');
-  await payButton.click();
-  await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
-  await expectAccessible(page, "a guest's code");
-  const orderId = page.url().split('/').at(-1) ?? '';
-  await page.goto('/aurora/');
-  await expect(page.getByRole('link', { name: /^Aguardando o pagamento/ })).toBeVisible();
-  await expectAccessible(page, "a guest's home");
-  await page.goto(guest);
-  await pay(request, orderId);
-  await expect(page.getByText('Conecte o plug')).toBeVisible();
-  // The wait for the plug ends after 60 s.
-  await expectAccessible(page, "a guest's wait for the plug");
-  await charger.act({ action: 'plug', connectorId: 1 });
-  await expect(page.getByText('O valor pago ainda compra')).toBeVisible();
-  await expectAccessible(page, "a guest's recharge");
-  await page.getByRole('button', { name: 'Abrir em outro aparelho' }).click();
-  await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
-  await expectAccessible(page, "the link of a guest's charge");
-  await page.keyboard.press('Escape');
-  await charger.act({ action: 'stop', connectorId: 1 });
-  await expect(page.getByText(/^Pix D\w+/)).toBeVisible();
-  await expectAccessible(page, "a guest's receipt");
-  await page.getByRole('link', { name: 'Criar conta' }).click();
-  await expect(page.getByLabel('Nome completo')).toBeVisible();
-  await expectAccessible(page, "a guest's registration");
-
-  const refusing = await product.newCharger({ rejectRemoteStart: true });
-  await page.goto(`/aurora/qrcode/${refusing.number}`);
-  await expect(payButton).toBeEnabled();
-  await payButton.click();
-  await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
-  await pay(request, page.url().split('/').at(-1) ?? '');
-  await expect(page.getByText('A recarga não começou')).toBeVisible();
-  await expectAccessible(page, "a guest's refused start");
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
-  await page.goto(`${guest}#${'a'.repeat(43)}`);
-  await expect(page.getByText('Nenhuma recarga por aqui')).toBeVisible();
-  await expectAccessible(page, 'an ended link');
 });

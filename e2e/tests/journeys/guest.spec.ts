@@ -1,6 +1,7 @@
 /** Charging without an account, in the brand that offers it: one Pix pays one charge, and the change goes back. */
 import type { Page } from '@playwright/test';
 import { findMail, newEmail } from '../pages/accounts.ts';
+import { expectAccessible } from '../pages/axe.ts';
 import { PASSWORD, stopCharge, typeNumber } from '../pages/steps.ts';
 import { pay } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
@@ -27,7 +28,7 @@ const expectGivenBack = async (page: Page, amount = '35,00') => {
   await expect(sum(page, 'Devolvido')).toContainText(reais(amount));
 };
 
-test('a guest charges and pays by Pix on one device, stops on another, gets the change back, and keeps the receipt in a new account', async ({
+test('a guest charges and pays by Pix on one device, stops on another, gets the change back, and keeps the receipt in a new account, without accessibility violations', async ({
   page,
   context,
   browser,
@@ -42,24 +43,36 @@ test('a guest charges and pays by Pix on one device, stops on another, gets the 
   await typeNumber(page, charger.number);
   await expect(confirmationOf(page)).toContainText(/Uma recarga de 20,0\skWh/);
   await expect(confirmationOf(page)).toContainText(reais('\\d+,\\d\\d'));
+  await page.getByLabel('E-mail para o recibo (opcional)').fill('nina');
+  await payButton(page).click();
+  await expect(page.getByText('Por favor insira um e-mail válido')).toBeVisible();
+  await expectAccessible(page, 'confirmation with an error');
   await page.getByLabel('E-mail para o recibo (opcional)').fill(email);
   await payButton(page).click();
   const orderId = await openedCode(page);
   await page.reload();
   await openedCode(page);
+  await expectAccessible(page, 'code');
   await page.goto(`/${GUEST_BRAND}/`);
-  await page.getByRole('link', { name: /^Aguardando o pagamento/ }).click();
+  const unpaid = page.getByRole('link', { name: /^Aguardando o pagamento/ });
+  await expect(unpaid).toBeVisible();
+  await expectAccessible(page, 'home');
+  await unpaid.click();
   await openedCode(page);
 
   await pay(request, orderId);
   await expect(plugHint(page)).toBeVisible();
   await expect(page).toHaveURL(`/${GUEST_BRAND}/recharge/${charger.id}/1`);
+  await expectAccessible(page, 'wait for the plug');
   await charger.act({ action: 'plug', connectorId: 1 });
   await expect(page.getByText('O valor pago ainda compra')).toBeVisible();
   await page.reload();
   await expect(stopButton(page)).toBeVisible();
   await expect(page.getByText('O valor pago ainda compra')).toBeVisible();
+  await expectAccessible(page, 'recharge');
   await page.getByRole('button', { name: 'Abrir em outro aparelho' }).click();
+  await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
+  await expectAccessible(page, 'link of the charge');
   await page.getByRole('dialog').getByRole('button', { name: 'Copiar link' }).click();
   await expect(page.getByRole('dialog').getByText('Link copiado')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -85,8 +98,11 @@ test('a guest charges and pays by Pix on one device, stops on another, gets the 
   await expectGivenBack(other, ((3500 - spent) / 100).toFixed(2).replace('.', ','));
   const mail = await findMail(request, email, /^Recibo/);
   expect(mail.text).toMatch(/Pago: R\$\s35,00\./);
+  await expectAccessible(other, 'receipt');
 
   await other.getByRole('link', { name: 'Criar conta' }).click();
+  await expect(other.getByLabel('Nome completo')).toBeVisible();
+  await expectAccessible(other, 'registration');
   await other.getByLabel('Nome completo').fill('Nina Prado');
   await other.getByLabel('E-mail').fill(email);
   await other.getByLabel('Senha', { exact: true }).fill(PASSWORD);
@@ -101,6 +117,7 @@ test('a guest charges and pays by Pix on one device, stops on another, gets the 
   const third = await browser.newPage();
   await third.goto(link);
   await expect(third.getByText('Nenhuma recarga por aqui')).toBeVisible();
+  await expectAccessible(third, 'ended link');
   await third.close();
   await other.close();
 });
@@ -124,6 +141,7 @@ test('a guest reads why and gets all back if the plug is never connected', async
   await expect(page).toHaveURL(guest);
   await expect(page.getByText('A recarga não começou')).toBeVisible();
   await expect(page.getByText(/^O plug não foi conectado\./)).toBeVisible();
+  await expectAccessible(page, 'refused start');
   await expectGivenBack(page);
   expect((await charger.look()).connectors[0]?.charging).toBe(false);
 });

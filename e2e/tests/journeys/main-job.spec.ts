@@ -1,14 +1,5 @@
 import type { Locator } from '@playwright/test';
-import {
-  ana,
-  BRAND,
-  fillLogin,
-  logIn,
-  meteredKWh,
-  startCharge,
-  stopCharge,
-  typeNumber,
-} from '../pages/steps.ts';
+import { ana, BRAND, fillLogin, meteredKWh, stopCharge, typeNumber } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 
 // With its animations, as most drivers see it.
@@ -54,35 +45,6 @@ test('a driver finds a site, logs in, types the charger’s number, charges, fol
 
   await page.goto(`/${BRAND}/extract`);
   await expect(page.getByRole('link', { name: /Recarga/ }).first()).toBeVisible();
-});
-
-test('a charge survives a reload at every step and is the first card on the home', async ({
-  page,
-  product,
-}) => {
-  const charger = await product.newCharger();
-  await logIn(page);
-  await startCharge(page, charger.number);
-  await expect(page.getByText('Conecte o plug no seu veículo.')).toBeVisible();
-  await page.reload();
-  await expect(page.getByText('Conecte o plug no seu veículo.')).toBeVisible();
-
-  await charger.act({ action: 'plug', connectorId: 1 });
-  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
-
-  await page.goto(`/${BRAND}/`);
-  // The active charge is listed before the sites.
-  const first = page.getByRole('main').getByRole('link').first();
-  await expect(first).toHaveAttribute('href', new RegExp(`/recharge/${charger.id}/1`));
-  await first.click();
-  await expect(page).toHaveURL(new RegExp(`/recharge/${charger.id}/1`));
-
-  await stopCharge(page);
-  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Transação' })).toBeVisible();
 });
 
 /** Taps twice within one task of the page, before the screen can respond to the first tap. */
