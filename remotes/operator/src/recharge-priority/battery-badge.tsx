@@ -5,10 +5,8 @@ const WORDS = { red: 'baixa', yellow: 'média', green: 'alta' } as const;
 
 /** Returns the level of a battery: red below 45%, yellow below 65%, otherwise green. */
 export function batteryLevel(percent: number): 'red' | 'yellow' | 'green' {
-  // Of the shown figure: 44.6 is shown as 45%.
-  const shown = Math.round(percent);
-  if (shown < 45) return 'red';
-  return shown < 65 ? 'yellow' : 'green';
+  if (percent < 45) return 'red';
+  return percent < 65 ? 'yellow' : 'green';
 }
 
 /** Shows a car's state of charge as icon, colour and text; a dash if the car doesn't report it. */
