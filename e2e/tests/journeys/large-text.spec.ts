@@ -84,13 +84,15 @@ test('large text fits the screens of a user', async ({ page }) => {
     ['', 'Próximo a você'],
     ['charger/1', 'Conectores'],
     ['extract', 'Extrato'],
+    ['vehicles-list', 'Veículos cadastrados'],
+    ['addCreditCard', 'Cartão de crédito'],
     ['paymentMethods', 'Adicionar crédito'],
     ['userProfile', 'Meu perfil'],
     ['coupons', 'Cupons'],
   ]) {
     await page.goto(`/${BRAND}/${path}`);
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
-    await expectRoom(page, path || 'the home');
+    await expectReadable(page, path || 'the home');
   }
   await page.goto(`/${BRAND}/addCredit/pix`);
   await expect(page.getByText('Saldo depois')).toBeVisible();
