@@ -45,7 +45,8 @@ export const waitingCalls = {
   waitingPlace: { method: 'GET', path: PATH, body: none, response: UserWaitingPlace, timeout: TIMEOUT },
   /**
    * Replaces the user's place elsewhere. 404 `SITE` or `PLUG`, 409 `CONNECTOR_FREE` if there is no need to
-   * wait, 409 `CHARGING` if the user charges at the site.
+   * wait, 409 `CHARGING` if the user charges at the site, 409 `ERR_WALLET_LOW_BALANCE` without the credit that a
+   * start there requires.
    */
   joinLine: { method: 'POST', path: PATH, body: WaitingRequest, response: none, timeout: TIMEOUT },
   /** Also gives up the user's turn. */

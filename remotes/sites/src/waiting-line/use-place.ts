@@ -1,4 +1,5 @@
 import { codeOf, request, serverTime, useQuery, useQueryClient, useWrite } from '@shared/client';
+import { LOW_BALANCE } from '@shared/contract';
 import {
   mayMoveLine,
   type UserWaitingPlace,
@@ -10,6 +11,10 @@ import { useNow } from '@shared/ui';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { strings } from './strings.ts';
 
+const REFUSALS = new Map<string | undefined, string>([
+  ['CONNECTOR_FREE', strings.isFree],
+  [LOW_BALANCE, strings.lowBalance],
+]);
 const KEY = [waitingCalls.waitingPlace.path];
 /** Polling intervals while the user waits, with and without a live connection. A turn lasts minutes. */
 const LIVE_POLL_MS = 60_000;
@@ -45,7 +50,7 @@ export function useLineWrites() {
   const join = useWrite<unknown, { csId: string; plug: string }>({
     mutationFn: ({ csId, plug }) => request(waitingCalls.joinLine, { body: { csId, Plug: plug } }),
     onSuccess: () => show('success', strings.joined),
-    onError: (error) => show('failure', codeOf(error) === 'CONNECTOR_FREE' ? strings.isFree : strings.failed),
+    onError: (error) => show('failure', REFUSALS.get(codeOf(error)) ?? strings.failed),
     onSettled: settle,
   });
   const leave = useWrite<unknown>({

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
-import { AppConfig } from '@shared/contract';
-import { configAtom, emitLiveEvent, positionAtom } from '@shared/state';
+import { AppConfig, LOW_BALANCE } from '@shared/contract';
+import { configAtom, emitLiveEvent, positionAtom, toastsAtom } from '@shared/state';
 import { failure, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
@@ -60,6 +60,14 @@ test('sends no position, and joins at once within 2 km', async () => {
   store.set(positionAtom, { lat: -23.551, lng: -46.691, accuracy: 10 });
   await user.click(await screen.findByRole('button', { name: /Entrar na fila/ }));
   await waitFor(() => expect(bodiesOf(JOIN)).toEqual([{ csId: '7', Plug: 'ccs2' }]));
+});
+
+test('says that a driver who joins without enough credit has to add some', async () => {
+  const { user, store } = open({ [JOIN]: failure(409, { code: LOW_BALANCE }) });
+  store.set(positionAtom, { lat: -23.551, lng: -46.691, accuracy: 10 });
+  await user.click(await screen.findByRole('button', { name: /Entrar na fila/ }));
+  const title = 'Adicione créditos para recarregar seu carro.';
+  await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ kind: 'failure', title }]));
 });
 
 test('does not offer the line to a driver who is far away', async () => {

@@ -13,9 +13,6 @@ import type { ChargingContext } from './context.ts';
 
 type Context = Pick<ChargingContext, 'db' | 'options' | 'now'>;
 
-/** Credit that a start requires and reserves, unless the price is free; in cents: R$ 5,00. */
-export const MIN_CREDIT = 500;
-
 /** States from which a charge may still begin. */
 export const OPEN: AttemptStatus[] = ['pending', 'accepted'];
 /** Matches the attempts that still reserve their connector. */

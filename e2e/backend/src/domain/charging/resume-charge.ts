@@ -13,9 +13,8 @@ import {
   type TransactionRow,
   transactions,
 } from '../../platform/database/schema.ts';
-import { correctSettlement, openHold } from '../money/wallet/ledger.ts';
+import { correctSettlement, MIN_CREDIT, openHold } from '../money/wallet/ledger.ts';
 import { rewriteChargeOrder } from '../money/wallet/orders.ts';
-import { MIN_CREDIT } from './attempts.ts';
 import { type Periods, withExclusion, withStatus } from './charge-periods.ts';
 import type { ChargingContext } from './context.ts';
 import { UNCERTAIN_END } from './end-charge.ts';

@@ -20,12 +20,12 @@ import { SECOND_MS } from '../../platform/time.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import { triggerStatus } from '../charge-points/trigger-status.ts';
 import { findUsableCoupon, markCouponUsed } from '../money/coupons/use-coupon.ts';
-import { openHold } from '../money/wallet/ledger.ts';
+import { MIN_CREDIT, openHold } from '../money/wallet/ledger.ts';
 import { isKeptFrom } from '../sites/hold.ts';
 import { localTime } from '../sites/local-time.ts';
 import { isInForce } from '../sites/prices.ts';
 import { tagForStart } from '../waiting-line/tag-for-start.ts';
-import { acceptAttempt, endAttempts, isWaiting, MIN_CREDIT, pendingDeadline } from './attempts.ts';
+import { acceptAttempt, endAttempts, isWaiting, pendingDeadline } from './attempts.ts';
 import type { ChargingContext } from './context.ts';
 import { isResetting } from './soft-reset.ts';
 

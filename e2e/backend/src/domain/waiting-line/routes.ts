@@ -1,5 +1,6 @@
 /** A driver's place in the line of a site. */
-import { PLUGS } from '@shared/contract';
+import { isFree } from '@shared/charging';
+import { LOW_BALANCE, PLUGS } from '@shared/contract';
 import { type UserWaitingPlace, waitingCalls } from '@shared/contract/waiting-line';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
@@ -12,6 +13,7 @@ import {
   chargePoints,
   connectors,
   models,
+  pricePeriods,
   sites,
   transactions,
   vehicles,
@@ -19,9 +21,12 @@ import {
   waitingPlaces,
 } from '../../platform/database/schema.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
+import { readFunds } from '../money/wallet/accounts.ts';
+import { MIN_CREDIT } from '../money/wallet/ledger.ts';
 import { userRoute } from '../people/auth/user-route.ts';
 import { requireSite } from '../sites/brand-sites.ts';
 import { isInService } from '../sites/in-service.ts';
+import { isInForceAt } from '../sites/prices.ts';
 import { secondsToFull } from '../vehicles/battery.ts';
 import { changeLine } from './change-line.ts';
 import type { WaitingLineContext } from './context.ts';
@@ -47,6 +52,7 @@ export function registerWaitingLineRoutes(app: FastifyInstance, context: Waiting
     await requireSite(db, user.brandId, siteId);
     if (!plug) throw notFound('PLUG');
     if (await chargesAt(user.id, siteId)) throw new Failure(409, 'CHARGING');
+    if (!(await canPay(user.id, siteId))) throw new Failure(409, LOW_BALANCE);
     const before = await placeOf(db, user.id);
     await context.watched.watch(user.id, siteId);
     await changeLine(context, siteId, { kind: 'joined', userId: user.id, plug }, (line) =>
@@ -62,6 +68,17 @@ export function registerWaitingLineRoutes(app: FastifyInstance, context: Waiting
     if (place) await changeLine(context, place.siteId, { kind: 'left', userId: user.id });
     reply.status(204);
   });
+
+  /** Otherwise, accounts without credit could keep connectors reserved without ever charging. */
+  async function canPay(userId: number, siteId: number): Promise<boolean> {
+    if ((await readFunds(db, userId)).wallet >= MIN_CREDIT) return true;
+    const prices = await db
+      .select({ price: pricePeriods.price })
+      .from(chargePoints)
+      .innerJoin(pricePeriods, eq(pricePeriods.profileId, chargePoints.priceProfileId))
+      .where(and(eq(chargePoints.siteId, siteId), isInForceAt(context.now())));
+    return prices.some(({ price }) => isFree(price));
+  }
 
   async function chargesAt(userId: number, siteId: number): Promise<boolean> {
     const isOpen = and(eq(transactions.userId, userId), isNull(transactions.stoppedAt));

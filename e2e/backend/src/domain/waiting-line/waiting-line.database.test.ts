@@ -1,5 +1,6 @@
 /** Drivers who wait in line for the connectors of a site, which the server and the charge points keep for them. */
 import { beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { LOW_BALANCE } from '@shared/contract';
 import { mayMoveLine, waitingCalls } from '@shared/contract/waiting-line';
 import { and, asc, eq, isNull, sql } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
@@ -10,6 +11,8 @@ import {
   idTags,
   type LineNoticeKind,
   notices,
+  pricePeriods,
+  priceProfiles,
   siteBrands,
   sites,
   startAttempts,
@@ -224,6 +227,24 @@ test('a driver can wait in line only if the brand offers it and no connector of 
     position: 1,
     missed: false,
   });
+  site.close();
+});
+
+test('a driver without the credit of a start can wait in line only at a site that has a free charger', async () => {
+  const { site } = await busySite(['ana']);
+  const bia = await addDriver(network, 499, 'bia');
+  expect(await join(bia, site)).toMatchObject({ status: 409, code: LOW_BALANCE });
+  expect(await placeOf(bia)).toBeUndefined();
+  const [profile] = await db().insert(priceProfiles).values({ name: 'grátis' }).returning();
+  const profileId = profile?.id ?? 0;
+  await db()
+    .insert(pricePeriods)
+    .values({ profileId, price: { priceProfilePeriodFreeCharge: true } });
+  await db()
+    .update(chargePoints)
+    .set({ priceProfileId: profileId })
+    .where(eq(chargePoints.siteId, site.siteId));
+  expect((await join(bia, site)).status).toBe(201);
   site.close();
 });
 

@@ -81,6 +81,9 @@ const holdStatement = prepareOnce((db) =>
     .prepare('open_hold'),
 );
 
+/** Credit that a start requires and reserves, unless the price is free; in cents: R$ 5,00. */
+export const MIN_CREDIT = 500;
+
 /**
  * Reserves credit: all that is free if it is less than `cents`, but at least `least`.
  * @returns the hold's id, or undefined if the free credit is less than `least`
