@@ -271,7 +271,7 @@ test('pauses views that keep the process stuck while they are planned', async ()
   otherServers.push(stuck);
   const failures = () => stuck.lines.filter((line) => line.includes('"msg":"a view was not prerendered"'));
   for (let visit = 1; visit <= 3; visit++) {
-    expect(await open(`${HOME}?planLoop`, '', stuck)).toMatchObject({ status: 200, facts: undefined });
+    expect(await open(`${HOME}?planBlock`, '', stuck)).toMatchObject({ status: 200, facts: undefined });
     await expect.poll(() => failures().length).toBeGreaterThanOrEqual(visit);
   }
   expect(failures().at(-1)).toContain('"isPaused":true');
@@ -291,7 +291,7 @@ async function startLogged() {
   };
 }
 
-test.each(['?loop', '?planLoop', '?memory'])(
+test.each(['?block', '?planBlock', '?memory'])(
   'pauses views that end the process with %s, although others succeed in between',
   async (search) => {
     const { at, endings } = await startLogged();
@@ -309,7 +309,7 @@ test.each(['?loop', '?planLoop', '?memory'])(
 
 test('counts no failure of a view if another one ended its process', async () => {
   const { at, failures, endings } = await startLogged();
-  await Promise.all([open(`${HOME}?planLoop`, '', at), open(unshared(), '', at)]);
+  await Promise.all([open(`${HOME}?planBlock`, '', at), open(unshared(), '', at)]);
   await expect.poll(() => endings().length).toBeGreaterThanOrEqual(1);
   // On a slow machine, the other view may also end a process.
   await expect.poll(() => failures().length - endings().length).toBe(0);

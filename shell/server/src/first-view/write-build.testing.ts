@@ -21,13 +21,15 @@ const REMOTE = `
 const home = { lat: -23.5616364, lng: -46.6561378 };
 let renders = 0;
 let imported = false;
+// Like an endless loop for the server, but without CPU time.
+const block = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 exports.plan = ({ path, search: given, place }) => {
   // The view doesn't depend on this parameter.
   const search = given.replace(/[?&]utm=.*/, '');
   const [screen, id] = path.split('/');
   if (screen === 'charger')
     return { view: { search }, reads: [{ queryKey: ['/ChargerSites/{id}', { id }, {}] }] };
-  if (search === '?planLoop') for (;;);
+  if (search === '?planBlock') block();
   if (search === '?mail')
     return { view: {}, reads: [{ queryKey: ['/ResetPassword/{email}', { email: 'ana@faisca.example' }, {}] }] };
   if (search === '?geocoder')
@@ -40,6 +42,7 @@ exports.render = ({ brand, view, isUser, data }) => {
   renders++;
   if (view.search.startsWith('?throw')) throw new Error('broken');
   if (view.search === '?loop') for (;;);
+  if (view.search === '?block') block();
   if (view.search === '?slow') for (const end = Date.now() + 300; Date.now() < end; );
   if (view.search === '?memory') for (const all = []; ; ) all.push(new Array(1e6).fill(renders));
   const names = ['process', 'require', 'fetch', 'WebSocket', 'net', 'http', 'fs', 'child_process', 'vm'];
