@@ -138,6 +138,13 @@ test.each([
   );
 });
 
+test('tells a guest that the payment of an expired code goes back', async () => {
+  rs.setSystemTime(START);
+  renderScreen(remote, { at: '/marca/addPix/77', responses: { [CALL]: pix({}, START - 1000) } });
+  await pass(30);
+  expect(screen.getByText('Se você já pagou este código, o valor volta para você por Pix.')).toBeVisible();
+});
+
 test('expires while it is shown and still opens the receipt after a late payment', async () => {
   const { currentPath } = show((_: URL, times: number) =>
     times < 3 ? pix({}, START + 5000) : pix({ orderState: 'paid' }),

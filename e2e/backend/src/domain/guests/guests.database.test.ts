@@ -238,6 +238,18 @@ test('a guest gets back what they paid too little, and charges with no more than
   expect(await returned(Secret)).toMatchObject({ state: 'ended', amount: 10 });
 });
 
+test('a charge stops before it costs more than the guest has paid', async () => {
+  const { number, connector } = await network.charger({
+    behaviour: { energyAtBegin: 9_000, energySpeed: 100 },
+  });
+  const { Secret, response } = await order(number);
+  await perform(response?.orderId, 'pay');
+  const { spent } = await untilState(Secret, 'ended');
+  expect(spent).toBeGreaterThan(18);
+  expect(spent).toBeLessThanOrEqual(20);
+  expect(connector.charges[0]?.reason).toBe('Remote');
+});
+
 test('a free charger sells no code, and writes no order', async () => {
   const { db } = network.backend.context;
   const { number } = await network.charger();
