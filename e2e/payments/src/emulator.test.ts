@@ -49,7 +49,7 @@ test('takes only clients with a certificate of its authority, if it has one', as
   const statusWith = (certificate: object) =>
     new Promise((resolve, reject) => {
       const options = { ca: authority.ca, ...certificate };
-      request(`${url}/v2/cob`, options, ({ statusCode }) => resolve(statusCode))
+      request(`${url}/v2/pix`, options, ({ statusCode }) => resolve(statusCode))
         .once('error', reject)
         .end();
     });

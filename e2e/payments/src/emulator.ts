@@ -20,7 +20,7 @@ export interface EmulatorOptions {
   port?: number;
   controlPort?: number;
   accounts?: readonly Account[];
-  /** URL of a backend that receives notices of all accounts, unless a request names another URL. */
+  /** URL of a backend that receives notices of all accounts, unless a webhook names another URL. */
   backendUrl?: string | undefined;
   now?: () => Date;
   retryDelaysMs?: readonly number[];
@@ -52,7 +52,7 @@ export function createEmulator({
     now,
     faults,
     notify(invoice, events) {
-      const url = invoice.request.notification_url ?? noticeUrl(invoice.accountId, 'iugu');
+      const url = noticeUrl(invoice.accountId, 'iugu');
       const type = 'application/x-www-form-urlencoded';
       for (const event of events) notices.send({ url, type, body: triggerOf(event, invoice) });
     },

@@ -9,8 +9,7 @@ export interface Devolucao {
   id: string;
   rtrId: string;
   valor: string;
-  natureza: 'ORIGINAL' | 'RETIRADA' | 'MED_FRAUDE';
-  descricao?: string | undefined;
+  natureza: 'ORIGINAL' | 'MED_FRAUDE';
   horario: { solicitacao: string; liquidacao?: string };
   status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
   motivo?: string;
@@ -122,14 +121,13 @@ export function addReturn(
   pix: Pix,
   now: Date,
   cents: number,
-  { id, natureza, descricao }: Pick<Devolucao, 'id' | 'natureza' | 'descricao'>,
+  { id, natureza }: Pick<Devolucao, 'id' | 'natureza'>,
 ): Devolucao {
   const devolucao: Devolucao = {
     id,
     rtrId: endToEndId('D', now),
     valor: valorOf(cents),
     natureza,
-    descricao,
     horario: { solicitacao: now.toISOString() },
     status: 'EM_PROCESSAMENTO',
   };

@@ -27,7 +27,6 @@ const PROBLEMS = {
   /** Not in the specification: the gateway in front of the API refuses an old token. */
   TokenInvalido: [401, 'Token inválido'],
   CobOperacaoInvalida: [400, 'Cobrança inválida'],
-  CobConsultaInvalida: [400, 'Consulta inválida'],
   PixConsultaInvalida: [400, 'Consulta inválida'],
   PixDevolucaoInvalida: [400, 'Devolução inválida'],
   WebhookOperacaoInvalida: [400, 'Webhook inválido'],
@@ -122,47 +121,45 @@ export function apiPixRoutes({ accounts, state, now, faults, notifyPix }: Emulat
   }
 
   function reviseCob(cob: Cob, { body }: Call): Reply {
-    const { calendario, ...revision } = parsed(CobRevisada, body, 'CobOperacaoInvalida', 'cob');
+    const revision = parsed(CobRevisada, body, 'CobOperacaoInvalida', 'cob');
     if (cob.status !== 'ATIVA') {
       const razao = 'A cobrança não está ATIVA.';
       throw new Refusal(problem('CobOperacaoInvalida', { propriedade: 'cob.status', razao }));
     }
     Object.assign(cob, revision, { revisao: cob.revisao + 1 });
-    Object.assign(cob.calendario, calendario);
     return { status: 200, body: showCob(cob) };
   }
 
-  function listCobs(account: Account, { query }: Call): Reply {
-    const wanted = parsed(Consulta, Object.fromEntries(query), 'CobConsultaInvalida', 'parametros');
-    const found = cobsOf(account).filter(
-      ({ calendario, status }) =>
-        isWithin(calendario.criacao, wanted) && (!wanted.status || status === wanted.status),
-    );
-    const { parametros, items } = paged(found, wanted);
-    return { status: 200, body: { parametros, cobs: items.map(showCob) } };
-  }
-
   function listPix(account: Account, { query }: Call): Reply {
-    const wanted = parsed(Consulta, Object.fromEntries(query), 'PixConsultaInvalida', 'parametros');
+    const { inicio, fim, ...wanted } = parsed(
+      Consulta,
+      Object.fromEntries(query),
+      'PixConsultaInvalida',
+      'parametros',
+    );
     const found = cobsOf(account)
       .flatMap(({ pix }) => pix)
       .filter(
         ({ horario, txid, devolucoes = [] }) =>
-          isWithin(horario, wanted) &&
+          Date.parse(horario) >= Date.parse(inicio) &&
+          Date.parse(horario) <= Date.parse(fim) &&
           (!wanted.txid || txid === wanted.txid) &&
           (!wanted.devolucaoPresente || String(devolucoes.length > 0) === wanted.devolucaoPresente),
       );
-    const { parametros, items } = paged(found, wanted);
-    return { status: 200, body: { parametros, pix: items } };
+    const { 'paginacao.paginaAtual': paginaAtual, 'paginacao.itensPorPagina': itensPorPagina } = wanted;
+    const paginacao = {
+      paginaAtual,
+      itensPorPagina,
+      quantidadeDePaginas: Math.max(1, Math.ceil(found.length / itensPorPagina)),
+      quantidadeTotalDeItens: found.length,
+    };
+    const pix = found.slice(paginaAtual * itensPorPagina, (paginaAtual + 1) * itensPorPagina);
+    return { status: 200, body: { parametros: { inicio, fim, paginacao }, pix } };
   }
 
   function returnPix(pix: Pix, { params, body }: Call, cob: Cob): Reply {
     const id = parsed(DevolucaoId, params.id, 'PixDevolucaoInvalida', 'devolucao.id');
-    const {
-      valor,
-      natureza = 'ORIGINAL',
-      descricao,
-    } = parsed(DevolucaoSolicitada, body, 'PixDevolucaoInvalida', 'devolucao');
+    const { valor } = parsed(DevolucaoSolicitada, body, 'PixDevolucaoInvalida', 'devolucao');
     const refuse = (propriedade: string, razao: string) =>
       new Refusal(problem('PixDevolucaoInvalida', { propriedade, razao }));
     const cents = centsOf(valor);
@@ -172,7 +169,7 @@ export function apiPixRoutes({ accounts, state, now, faults, notifyPix }: Emulat
     if (cents === 0 || cents > remainingOf(pix)) throw refuse('devolucao.valor', 'O valor excede o do Pix.');
     if (now().getTime() - Date.parse(pix.horario) > RETURN_DAYS * DAY_MS)
       throw refuse('devolucao', `O prazo de ${RETURN_DAYS} dias terminou.`);
-    const devolucao = addReturn(pix, now(), cents, { id, natureza, descricao });
+    const devolucao = addReturn(pix, now(), cents, { id, natureza: 'ORIGINAL' });
     const reply: Reply = { status: 201, body: structuredClone(devolucao) };
     settleReturn(devolucao, now(), faults.current.returnsFail);
     notifyPix(cob, pix.endToEndId);
@@ -184,8 +181,6 @@ export function apiPixRoutes({ accounts, state, now, faults, notifyPix }: Emulat
     ['PUT', '/v2/cob/:txid', authorized(createCob)],
     ['PATCH', '/v2/cob/:txid', onCob(reviseCob)],
     ['GET', '/v2/cob/:txid', onCob((cob) => ({ status: 200, body: showCob(cob) }))],
-    ['GET', '/v2/cob', authorized(listCobs)],
-    ['GET', '/v2/pix/:e2eid', onPix((pix) => ({ status: 200, body: pix }))],
     ['GET', '/v2/pix', authorized(listPix)],
     ['PUT', '/v2/pix/:e2eid/devolucao/:id', onPix(returnPix)],
     [
@@ -213,36 +208,10 @@ export function apiPixRoutes({ accounts, state, now, faults, notifyPix }: Emulat
         return webhook ? { status: 200, body: { ...webhook, chave } } : problem('NaoEncontrado');
       }),
     ],
-    [
-      'DELETE',
-      '/v2/webhook/:chave',
-      onWebhook((key) => {
-        delete state.webhooks[key];
-        return { status: 204 };
-      }),
-    ],
   ];
 }
 
 /** Returns a charge as the API shows it. */
 function showCob({ accountId: _, pix, ...cob }: Cob) {
   return { ...cob, ...(pix.length > 0 && { pix }) };
-}
-
-type Wanted = z.output<typeof Consulta>;
-
-const isWithin = (at: string, { inicio, fim }: Wanted) =>
-  Date.parse(at) >= Date.parse(inicio) && Date.parse(at) <= Date.parse(fim);
-
-/** Returns the wanted page of a list, and the parameters that the response repeats. */
-function paged<T>(all: T[], { inicio, fim, ...wanted }: Wanted) {
-  const [paginaAtual, itensPorPagina] = [wanted['paginacao.paginaAtual'], wanted['paginacao.itensPorPagina']];
-  const paginacao = {
-    paginaAtual,
-    itensPorPagina,
-    quantidadeDePaginas: Math.max(1, Math.ceil(all.length / itensPorPagina)),
-    quantidadeTotalDeItens: all.length,
-  };
-  const items = all.slice(paginaAtual * itensPorPagina, (paginaAtual + 1) * itensPorPagina);
-  return { parametros: { inicio, fim, paginacao }, items };
 }

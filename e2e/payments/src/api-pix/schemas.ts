@@ -4,17 +4,12 @@ import * as z from 'zod/mini';
 /** Reais with two decimals, for example `50.00`. */
 const valor = z.string().check(z.regex(/^\d{1,10}\.\d{2}$/));
 export const TxId = z.string().check(z.regex(/^[a-zA-Z0-9]{26,35}$/));
-const Devedor = z.union([
-  z.object({ cpf: z.string().check(z.regex(/^\d{11}$/)), nome: z.string().check(z.maxLength(200)) }),
-  z.object({ cnpj: z.string().check(z.regex(/^[0-9A-Z]{14}$/)), nome: z.string().check(z.maxLength(200)) }),
-]);
+const Devedor = z.object({
+  cpf: z.string().check(z.regex(/^\d{11}$/)),
+  nome: z.string().check(z.maxLength(200)),
+});
 const chave = z.string().check(z.maxLength(77));
 const solicitacaoPagador = z.optional(z.string().check(z.maxLength(140)));
-const infoAdicionais = z.optional(
-  z
-    .array(z.object({ nome: z.string().check(z.maxLength(50)), valor: z.string().check(z.maxLength(200)) }))
-    .check(z.maxLength(50)),
-);
 
 export const CobSolicitada = z.object({
   calendario: z.object({ expiracao: z._default(z.int().check(z.positive()), 86_400) }),
@@ -22,24 +17,13 @@ export const CobSolicitada = z.object({
   valor: z.object({ original: valor }),
   chave,
   solicitacaoPagador,
-  infoAdicionais,
 });
 export type CobSolicitada = z.output<typeof CobSolicitada>;
 
-export const CobRevisada = z.object({
-  calendario: z.optional(z.object({ expiracao: z.int().check(z.positive()) })),
-  devedor: z.optional(Devedor),
-  status: z.optional(z.literal('REMOVIDA_PELO_USUARIO_RECEBEDOR')),
-  valor: z.optional(z.object({ original: valor })),
-  solicitacaoPagador,
-});
+export const CobRevisada = z.object({ status: z.literal('REMOVIDA_PELO_USUARIO_RECEBEDOR') });
 
 export const DevolucaoId = z.string().check(z.regex(/^[a-zA-Z0-9]{1,35}$/));
-export const DevolucaoSolicitada = z.object({
-  valor,
-  natureza: z.optional(z.enum(['ORIGINAL', 'RETIRADA'])),
-  descricao: z.optional(z.string().check(z.maxLength(140))),
-});
+export const DevolucaoSolicitada = z.object({ valor });
 
 export const WebhookSolicitado = z.object({ webhookUrl: z.url() });
 
@@ -48,7 +32,6 @@ const page = z.coerce.number().check(z.int(), z.gte(0));
 export const Consulta = z.object({
   inicio: z.iso.datetime({ offset: true }),
   fim: z.iso.datetime({ offset: true }),
-  status: z.optional(z.string()),
   txid: z.optional(z.string()),
   devolucaoPresente: z.optional(z.enum(['true', 'false'])),
   'paginacao.paginaAtual': z._default(page, 0),

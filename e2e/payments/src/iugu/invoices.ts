@@ -4,7 +4,7 @@ import type { Account } from '../accounts.ts';
 import { endToEndId } from '../end-to-end-id.ts';
 import { type Action, type Command, ImpossibleAction, type Payment } from '../payment.ts';
 import { pixCode } from '../pix-code.ts';
-import type { ChargeRequest, InvoiceRequest } from './schemas.ts';
+import type { InvoiceRequest } from './schemas.ts';
 
 type Status =
   | 'pending'
@@ -20,6 +20,9 @@ type Status =
 type Method = 'iugu_credit_card' | 'iugu_pix';
 type Change = Exclude<Action, 'notifyAgain'> | 'cancel' | 'refund';
 
+/** What direct charges and invoices have in common. */
+type OrderRequest = Pick<InvoiceRequest, 'items' | 'order_id' | 'external_reference'> & { due_date?: string };
+
 /** An invoice as it is stored: plain JSON, amounts in cents, times in ISO 8601. */
 export interface Invoice {
   id: string;
@@ -29,7 +32,7 @@ export interface Invoice {
   cents: number;
   paidCents: number;
   refundedCents: number;
-  request: Partial<InvoiceRequest> & ChargeRequest;
+  request: OrderRequest;
   /** Day, for example 2026-11-30. */
   dueDate: string;
   createdAt: string;
@@ -103,12 +106,7 @@ const localDay = (date: Date) => local(date.toISOString()).slice(0, 10);
 const newId = () => randomUUID().replaceAll('-', '').toUpperCase();
 
 /** Returns a new invoice of a charge or of an invoice's request. */
-export function createInvoice(
-  account: Account,
-  request: Partial<InvoiceRequest> & ChargeRequest,
-  method: Method,
-  now: Date,
-): Invoice {
+export function createInvoice(account: Account, request: OrderRequest, method: Method, now: Date): Invoice {
   const at = now.toISOString();
   return {
     id: newId(),
@@ -150,14 +148,7 @@ export function setStatus(invoice: Invoice, status: Status, now: Date): void {
   invoice.reachedAt[status] = invoice.updatedAt;
 }
 
-/** Returns whether an open invoice's last day has passed. */
-export function isOverdue({ status, dueDate, request }: Invoice, now: Date): boolean {
-  if (status !== 'pending' || request.expires_in === undefined) return false;
-  const lastDay = Date.parse(`${dueDate}T23:59:59.999${OFFSET}`) + request.expires_in * 86_400_000;
-  return now.getTime() > lastDay;
-}
-
-/** Returns an invoice as iugu's API shows it. */
+/** Returns an invoice as iugu's API shows it, as far as the product reads it. */
 export function showInvoice(invoice: Invoice, { pixKey }: Account) {
   const { id, method, status, cents, request, reachedAt, refundedCents, paidCents } = invoice;
   const isPaid = paidCents > 0;
@@ -166,45 +157,29 @@ export function showInvoice(invoice: Invoice, { pixKey }: Account) {
   return {
     id,
     due_date: invoice.dueDate,
-    currency: 'BRL',
-    email: request.email ?? request.payer?.email ?? null,
     status,
-    items_total_cents: cents,
     total_cents: cents,
     total_paid_cents: paidCents,
     paid_cents: isPaid ? paidCents - refundedCents : null,
-    overpaid_cents: paidCents > cents ? paidCents - cents : null,
     refunded_cents: refundedCents || null,
     taxes_paid_cents: FEE_KEPT.includes(status) ? null : FEES[method](cents),
     payable_with: isPix ? 'pix' : 'credit_card',
     payment_method: isPaid ? method : null,
     order_id: request.order_id ?? null,
     external_reference: request.external_reference ?? null,
-    account_id: invoice.accountId,
-    customer_id: request.customer_id ?? null,
-    payer_name: request.payer?.name ?? null,
-    payer_cpf_cnpj: request.payer?.cpf_cnpj ?? null,
-    secure_url: `https://faturas.invalid/${id.toLowerCase()}`,
     created_at_iso: local(invoice.createdAt),
     updated_at: local(invoice.updatedAt),
     paid_at: at('paid') ?? at('partially_paid'),
-    canceled_at_iso: at('canceled'),
-    expired_at_iso: at('expired'),
     refunded_at_iso: at('refunded') ?? at('partially_refunded'),
     protested_at_iso: at('in_protest'),
     chargeback_at_iso: at('chargeback'),
     original_payment_id: invoice.originalPaymentId ?? null,
     double_payment_id: invoice.doublePaymentId ?? null,
-    custom_variables: request.custom_variables ?? [],
-    items: request.items.map((item, index) => ({ id: `${id}-${index}`, ...item })),
     logs: invoice.lr ? [{ description: 'Resposta da adquirente', notes: `LR: ${invoice.lr}` }] : [],
     pix: isPix
       ? {
-          qrcode: `https://faturas.invalid/qr_code/${id.toLowerCase()}`,
           qrcode_text: pixCode(cents, id.slice(0, 25), pixKey),
-          status: invoice.endToEndId ? 'paid' : 'qr_code_created',
           end_to_end_id: invoice.endToEndId ?? null,
-          end_to_end_refund_id: null,
         }
       : null,
   };

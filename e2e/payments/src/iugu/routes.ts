@@ -6,7 +6,7 @@ import type { Emulation } from '../emulation.ts';
 import { type Call, type Handler, Refusal, type Reply, type Route } from '../http/serve.ts';
 import { ImpossibleAction } from '../payment.ts';
 import { createIdempotency } from './idempotency.ts';
-import { changeInvoice, createInvoice, type Invoice, isOverdue, setStatus, showInvoice } from './invoices.ts';
+import { changeInvoice, createInvoice, type Invoice, setStatus, showInvoice } from './invoices.ts';
 import {
   CardRequest,
   ChargeRequest,
@@ -68,8 +68,7 @@ export function iuguRoutes({ accounts, state, now, notify }: Emulation): Route[]
   const authorized =
     (handle: (account: Account, call: Call) => Reply): Handler =>
     (call) => {
-      const [user] = basicCredentials(call.headers.authorization);
-      const token = user || call.query.get('api_token');
+      const [token] = basicCredentials(call.headers.authorization);
       const account = accounts.find(({ secret }) => secret === token);
       if (!account) throw refuse(401, 'Unauthorized');
       return handle(account, call);
@@ -78,13 +77,8 @@ export function iuguRoutes({ accounts, state, now, notify }: Emulation): Route[]
     authorized((account, call) => {
       const invoice = state.invoices[call.params.id ?? ''];
       if (invoice?.accountId !== account.id) throw notFound('Invoice');
-      expireOverdue(invoice);
       return handle(account, invoice, call);
     });
-
-  function expireOverdue(invoice: Invoice) {
-    if (isOverdue(invoice, now())) notify(invoice, changeInvoice(invoice, 'expire', now()));
-  }
 
   /** Changes an invoice; an impossible change gets status 422. */
   function change(account: Account, invoice: Invoice, ...[what, cents]: ['cancel' | 'refund', number?]) {
@@ -98,8 +92,7 @@ export function iuguRoutes({ accounts, state, now, notify }: Emulation): Route[]
 
   function charge(account: Account, { body }: Call): Reply {
     const request = parsed(ChargeRequest, body);
-    const card = request.customer_payment_method_id ?? state.tokens[request.token ?? '']?.cardId ?? '';
-    if (request.token) delete state.tokens[request.token];
+    const card = request.customer_payment_method_id;
     const conduct = state.deletedCards.includes(card) ? undefined : conductOfCard(card);
     if (!conduct) throw refuse(422, { customer_payment_method_id: ['não foi encontrado'] });
     if (conduct === CONDUCT.error) throw refuse(422, { total: ['não é válido'] });
@@ -114,9 +107,8 @@ export function iuguRoutes({ accounts, state, now, notify }: Emulation): Route[]
       setStatus(invoice, status, now());
       notify(invoice, ['invoice.status_changed']);
     }
-    const { secure_url: url } = showInvoice(invoice, account);
     return {
-      ...ok({ ...reply, errors: {}, LR: invoice.lr ?? null, invoice_id: invoice.id, url, pdf: `${url}.pdf` }),
+      ...ok({ ...reply, errors: {}, LR: invoice.lr ?? null, invoice_id: invoice.id }),
       lost: conduct === CONDUCT.silent,
     };
   }
@@ -134,17 +126,12 @@ export function iuguRoutes({ accounts, state, now, notify }: Emulation): Route[]
 
   function list(account: Account, { query }: Call) {
     const wanted = query.get('query') ?? '';
-    const status = query.get('status_filter');
+    const since = Date.parse(query.get('updated_since') ?? '1970-01-01');
     const all = Object.values(state.invoices).filter(({ accountId }) => accountId === account.id);
-    for (const invoice of all) expireOverdue(invoice);
     const found = all.filter(
-      (invoice) =>
-        (!status || invoice.status === status) &&
-        isWithin(invoice.createdAt, query, 'created_at_from', 'created_at_to') &&
-        isWithin(invoice.reachedAt.paid, query, 'paid_at_from', 'paid_at_to') &&
-        isWithin(invoice.updatedAt, query, 'updated_since') &&
-        (!query.has('customer_id') || invoice.request.customer_id === query.get('customer_id')) &&
-        matches(invoice, wanted),
+      ({ updatedAt, request }) =>
+        Date.parse(updatedAt) >= since &&
+        (wanted === '' || wanted === request.order_id || wanted === request.external_reference),
     );
     const start = Number(query.get('start') ?? 0);
     const limit = Math.min(Number(query.get('limit') ?? MAX_LISTED), MAX_LISTED);
@@ -248,30 +235,4 @@ function replyOf(handle: () => Reply): Reply {
     if (error instanceof Refusal) return error.reply;
     throw error;
   }
-}
-
-/** Returns whether a time is within the bounds of a search, which are times or days. */
-function isWithin(at: string | undefined, query: URLSearchParams, from: string, to = ''): boolean {
-  const [first, last] = [query.get(from), query.get(to)];
-  if (!first && !last) return true;
-  if (!at) return false;
-  const time = Date.parse(at);
-  return (!first || time >= timeOf(first, '00:00:00')) && (!last || time <= timeOf(last, '23:59:59.999'));
-}
-
-const timeOf = (text: string, time: string) =>
-  Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T${time}-03:00` : text);
-
-/** Returns whether an invoice has the text of a search, in any field or in the named one (`order_id:7`). */
-function matches({ request }: Invoice, wanted: string): boolean {
-  const fields: Record<string, string | null | undefined> = {
-    order_id: request.order_id,
-    external_reference: request.external_reference,
-    email: request.email,
-    payer_cpf_cnpj: request.payer?.cpf_cnpj,
-    ...Object.fromEntries((request.custom_variables ?? []).map(({ name, value }) => [name, value])),
-  };
-  const [field = '', ...value] = wanted.split(':');
-  if (field in fields) return fields[field] === value.join(':');
-  return wanted === '' || Object.values(fields).includes(wanted);
 }

@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 const text = z.string().check(z.minLength(1), z.maxLength(255));
 const cents = z.int().check(z.positive());
 const digits = (min: number, max: number) => z.string().check(z.regex(new RegExp(`^\\d{${min},${max}}$`)));
-const CustomVariables = z.optional(z.array(z.object({ name: text, value: z.string() })));
 const Payer = z.optional(
   z.object({ cpf_cnpj: z.optional(text), name: z.optional(text), email: z.optional(z.email()) }),
 );
@@ -20,15 +19,12 @@ const order = {
   payer: Payer,
   order_id: z.nullish(text),
   external_reference: z.nullish(text),
-  custom_variables: CustomVariables,
-  notification_url: z.optional(z.url()),
 };
 
 export const CustomerRequest = z.object({
   email: z.email(),
   name: text,
   cpf_cnpj: z.optional(text),
-  custom_variables: CustomVariables,
 });
 
 export const CardRequest = z.object({
@@ -51,25 +47,17 @@ export const TokenRequest = z.object({
   }),
 });
 
-export const ChargeRequest = z
-  .object({ ...order, customer_payment_method_id: z.optional(text), token: z.optional(text) })
-  .check(
-    z.refine((charge) => !!charge.customer_payment_method_id !== !!charge.token, {
-      path: ['token'],
-      error: 'ou customer_payment_method_id',
-    }),
-    z.refine((charge) => charge.email ?? charge.customer_id ?? charge.payer?.email, {
-      path: ['email'],
-      error: 'não pode ficar em branco',
-    }),
-  );
+export const ChargeRequest = z.object({ ...order, customer_payment_method_id: text }).check(
+  z.refine((charge) => charge.email ?? charge.customer_id ?? charge.payer?.email, {
+    path: ['email'],
+    error: 'não pode ficar em branco',
+  }),
+);
 
 export const InvoiceRequest = z
   .object({
     ...order,
     due_date: z.iso.date(),
-    /** Days after the due date on which the invoice expires; without it, it doesn't. */
-    expires_in: z.optional(z.coerce.number().check(z.gte(0), z.lte(30))),
     payable_with: z.union([z.literal('pix'), z.tuple([z.literal('pix')])]),
     ignore_due_email: z.optional(z.boolean()),
     ignore_canceled_email: z.optional(z.boolean()),
@@ -82,6 +70,5 @@ export const InvoiceRequest = z
     }),
   );
 export type InvoiceRequest = z.output<typeof InvoiceRequest>;
-export type ChargeRequest = z.output<typeof ChargeRequest>;
 
 export const RefundRequest = z.object({ partial_value_refund_cents: z.optional(cents) });
