@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BackendOptions } from './context.ts';
-import { readPaymentProvider } from './domain/money/payment/module/load-module.ts';
+import { readPaymentProvider } from './domain/money/payment/module/adapt-module.ts';
 import { readPayments } from './domain/money/payment/payments-file.ts';
 import { PUSH_SERVICES } from './domain/notices/endpoint.ts';
 import { type Environment, readEnvironment } from './environment.ts';

@@ -5,7 +5,7 @@ import type { BackendContext } from './context.ts';
 import { usedEmulator } from './create-context.ts';
 import { withCardScript, withPreviews } from './demo/sandbox/sandbox-config.ts';
 import { readPublishedBrands, readPublishedSite, readSiteIds } from './domain/sites/published-sites.ts';
-import { webAppUrl } from './platform/api/web-app-url.ts';
+import { webAppUrl } from './platform/api/origins.ts';
 import { clientOf } from './platform/limits/client-address.ts';
 import { createConcurrencyLimit } from './platform/limits/concurrency-limit.ts';
 import { withWithdrawn } from './remotes/registry-file.ts';

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Account, SANDBOX_ACCOUNT } from './accounts.ts';
 import { apiPixRoutes, problem } from './api-pix/routes.ts';
 import { controlRoutes, createControl } from './control.ts';
 import type { Emulation, State } from './emulation.ts';
-import { createFaults } from './faults.ts';
+import { createFaults, type Faults } from './faults.ts';
 import { createListener } from './http/serve.ts';
 import { triggerOf } from './iugu/invoices.ts';
 import { iuguRoutes } from './iugu/routes.ts';
-import { createNotices } from './notices.ts';
 
 /** Pauses before a notice that failed is sent again, in ms. */
 const RETRY_DELAYS_MS = [1000, 5000, 15_000, 60_000];
@@ -113,4 +113,42 @@ async function close(server: Server): Promise<void> {
   server.close();
   server.closeAllConnections();
   await closed;
+}
+
+interface Notice {
+  /** Receiver's URL. Without one, nothing is sent. */
+  url: string | undefined;
+  type: string;
+  body: string;
+}
+
+/**
+ * Sends notices in the background, again after each of `retryDelaysMs` until the receiver
+ * responds with a 2xx status.
+ */
+function createNotices(faults: Faults, retryDelaysMs: readonly number[]) {
+  const stopped = new AbortController();
+
+  async function deliver({ url, type, body }: Notice & { url: string }) {
+    for (const delay of [0, ...retryDelaysMs]) {
+      await wait(delay, undefined, { signal: stopped.signal });
+      const headers = { 'content-type': type };
+      const response = await fetch(url, { method: 'POST', headers, body, signal: stopped.signal }).catch(
+        () => undefined,
+      );
+      await response?.body?.cancel();
+      if (response?.ok) return;
+    }
+  }
+
+  return {
+    send({ url, ...notice }: Notice) {
+      if (!url) return;
+      for (let copy = 0; copy < faults.current.noticeCopies; copy++) {
+        // Only a stop rejects: a receiver that fails is tried again.
+        deliver({ url, ...notice }).catch(() => undefined);
+      }
+    },
+    stop: () => stopped.abort(),
+  };
 }

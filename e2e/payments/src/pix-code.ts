@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { PRODUCT } from '@shared/contract';
 import { encode, tag, withCrcTag } from 'promptparse';
 
@@ -31,3 +32,10 @@ const toAscii = (text: string) =>
     .normalize('NFD')
     .replace(/[^\x20-\x7e]/g, '')
     .toUpperCase();
+
+/** Identifies the emulator's bank, which doesn't exist. */
+const ISPB = '00000000';
+
+/** Returns a new id of a Pix (`E`) or of its return (`D`): 32 characters, with bank and minute. */
+export const endToEndId = (prefix: 'E' | 'D', now: Date) =>
+  `${prefix}${ISPB}${now.toISOString().replace(/\D/g, '').slice(0, 12)}${randomBytes(6).toString('hex').slice(1)}`;

@@ -1,6 +1,10 @@
 /** The bus between instances, in memory. Like NATS core it delivers a message at most once. */
-import type { Bus, BusEvent, BusReply } from '../../backend/src/platform/bus/bus.ts';
-import { createLocalBus } from '../../backend/src/platform/bus/local-bus.ts';
+import {
+  type Bus,
+  type BusEvent,
+  type BusReply,
+  createLocalBus,
+} from '../../backend/src/platform/bus/bus.ts';
 import type { Kernel, Owner } from './kernel.ts';
 import type { Random } from './random.ts';
 

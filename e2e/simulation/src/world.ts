@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ChargePoint, type MeteredCharge } from '@e2e/chargers';
 import type { PriceProfilePeriod } from '@shared/contract';
-import { emulatedCard } from '../../backend/src/demo/sandbox/payments/emulated-card.ts';
+import { emulatedCard } from '../../backend/src/demo/sandbox/payments/emulator.ts';
 import { BusHub } from './bus.ts';
 import { OUTAGE, type SharedDatabase } from './database.ts';
 import { Instance } from './instance.ts';

@@ -1,6 +1,6 @@
 /** `pnpm sessions end …`: logs an account out everywhere. */
 import { parseArgs } from 'node:util';
-import { endSessions } from '../domain/people/auth/end-sessions.ts';
+import { endSessions } from '../domain/people/auth/tokens.ts';
 import { runCommand } from './run-command.ts';
 import { withDatabase } from './with-database.ts';
 

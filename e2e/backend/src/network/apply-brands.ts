@@ -2,9 +2,8 @@ import { PRODUCT } from '@shared/contract';
 import { eq } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';
 import { brands, coupons, users } from '../platform/database/schema.ts';
-import { describeDifference } from './changes.ts';
+import { describeDifference, pruneMissing, referredIds, type Scope } from './changes.ts';
 import { storeBrand } from './import-brands.ts';
-import { pruneMissing, referredIds, type Scope } from './scope.ts';
 
 /** Stores the file's brands, and returns their ids by slug. */
 export async function applyBrands({ tx, network, brandsOnDisk, changes, problems }: Scope) {

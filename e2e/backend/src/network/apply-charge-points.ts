@@ -12,9 +12,8 @@ import {
   startAttempts,
   transactions,
 } from '../platform/database/schema.ts';
-import { describeDifference } from './changes.ts';
+import { describeDifference, inBatches, type Pruning, pruneMissing, type Scope } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
-import { inBatches, type Pruning, pruneMissing, type Scope } from './scope.ts';
 
 const RUNNING = 'is in use by a charge: apply the file again when it has ended';
 const HAS_CHARGES = 'its charges refer to it';

@@ -1,9 +1,8 @@
 import type { CouponType } from '@shared/contract';
 import { eq } from '../platform/database/orm.ts';
 import { brands, coupons, userCoupons } from '../platform/database/schema.ts';
-import { describeDifference } from './changes.ts';
+import { describeDifference, pruneMissing, referredIds, type Scope } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
-import { pruneMissing, referredIds, type Scope } from './scope.ts';
 
 /**
  * Stores the file's coupons. With `prune`, coupons that aren't in the file are removed, or

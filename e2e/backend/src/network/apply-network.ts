@@ -12,9 +12,8 @@ import { applyCoupons } from './apply-coupons.ts';
 import { applyCards, applyFleets, applyGroups, applyOperators, applyValets } from './apply-people.ts';
 import { applyPrices, prunePrices } from './apply-prices.ts';
 import { applySites, pruneSites } from './apply-sites.ts';
-import type { Change } from './changes.ts';
+import type { Change, Scope } from './changes.ts';
 import type { Network } from './read-network.ts';
-import type { Scope } from './scope.ts';
 
 /** Thrown for an invalid network, with every problem found. */
 export class InvalidNetwork extends Error {

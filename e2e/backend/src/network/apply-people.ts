@@ -17,9 +17,8 @@ import {
   users,
   vehicles,
 } from '../platform/database/schema.ts';
-import { describeDifference } from './changes.ts';
+import { describeDifference, inBatches, pruneMissing, type Scope } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
-import { inBatches, pruneMissing, type Scope } from './scope.ts';
 
 /** Columns that identify an account. */
 const ACCOUNT = { userId: users.id, email: users.email, brand: brands.slug };

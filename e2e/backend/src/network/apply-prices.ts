@@ -2,10 +2,9 @@ import { PriceProfilePeriod } from '@shared/contract';
 import { asc, eq } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';
 import { chargePoints, pricePeriods, priceProfiles } from '../platform/database/schema.ts';
-import { isSame } from './changes.ts';
+import { isSame, pruneMissing, referredIds, type Scope } from './changes.ts';
 import { versionsOf } from './check-references.ts';
 import type { NetworkFile } from './network-file.ts';
-import { pruneMissing, referredIds, type Scope } from './scope.ts';
 
 type Period = Omit<typeof pricePeriods.$inferSelect, 'id' | 'profileId'>;
 

@@ -12,9 +12,8 @@ import {
   sites,
   valetQueue,
 } from '../platform/database/schema.ts';
-import { describeDifference } from './changes.ts';
+import { describeDifference, inBatches, pruneMissing, referredIds, type Scope } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
-import { inBatches, pruneMissing, referredIds, type Scope } from './scope.ts';
 
 type Site = NetworkFile['sites'][string];
 

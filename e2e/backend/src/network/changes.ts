@@ -1,5 +1,11 @@
 /** Changes that applying a network file makes, with one line each. */
 import { isDeepStrictEqual } from 'node:util';
+import type { BrandOnDisk } from '@shared/registry/brand-file';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Db } from '../platform/database/database.ts';
+import { inArray, sql } from '../platform/database/orm.ts';
+import type { Problem } from '../platform/yaml-file.ts';
+import type { Network } from './read-network.ts';
 
 /**
  * `retire`: taken out of service and kept, because charges or accounts refer to it. `keep`: not in
@@ -45,3 +51,57 @@ export const isEffective = ({ action }: Change) => action !== 'keep';
 
 export const formatChange = ({ action, what, detail }: Change) =>
   `${action.padEnd(6)}  ${what}${detail === undefined ? '' : `: ${detail}`}`;
+
+/** Context shared by the steps of `applyNetwork`. */
+export interface Scope {
+  /** The transaction of the whole file. */
+  tx: Db;
+  network: Network;
+  /** Brands of the build, as `pnpm brand` manages them. */
+  brandsOnDisk: BrandOnDisk[];
+  /** Whether to remove what isn't in the file. */
+  prune: boolean;
+  now: Date;
+  changes: Change[];
+  /** Contradictions between file and database. Any problem rolls back the whole file. */
+  problems: Problem[];
+}
+
+/** What `--prune` does to something that isn't in the file; `run` does it in the database. */
+export type Pruning = Omit<Change, 'what'> & { run?: () => PromiseLike<unknown> };
+
+/** Does it or, without `--prune`, keeps what isn't in the file. */
+export async function pruneMissing(
+  { prune, changes }: Scope,
+  what: string,
+  { run, ...change }: Pruning,
+): Promise<void> {
+  if (!prune) {
+    changes.push({ action: 'keep', what, detail: 'is not in the file, and is removed only with --prune' });
+    return;
+  }
+  await run?.();
+  changes.push({ what, ...change });
+}
+
+/** Returns which of these ids a row of a column's table refers to. */
+export async function referredIds(tx: Db, ids: number[], ...columns: PgColumn[]): Promise<Set<number>> {
+  const referred = new Set<number>();
+  for (const column of columns) {
+    const rows = await tx
+      .selectDistinct({ id: sql<number>`${column}` })
+      .from(column.table)
+      .where(inArray(column, ids));
+    for (const { id } of rows) referred.add(id);
+  }
+  return referred;
+}
+
+/** Rows per insert: PostgreSQL allows 65,535 parameters. */
+const ROWS_PER_INSERT = 1000;
+
+/** Splits rows for inserts. */
+export const inBatches = <T>(rows: T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_PER_INSERT) }, (_, i) =>
+    rows.slice(i * ROWS_PER_INSERT, (i + 1) * ROWS_PER_INSERT),
+  );

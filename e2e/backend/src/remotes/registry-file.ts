@@ -1,17 +1,19 @@
 /** Serves the registry with what this server knows: withdrawn versions, and paths of brands. */
-import { RegistryList, type Withdrawn } from '@shared/registry';
+import { type RegistryEntry, RegistryList, readEntries, type Withdrawn } from '@shared/registry';
 import { screenTableOfVersions } from '@shared/registry/screen-table';
 import {
+  createJsonFile,
+  createWebAppFiles,
   parseFile,
   type WebAppFile,
   type WebAppFiles,
   webAppFile,
   withChangedFile,
 } from '@shell/server/files';
-import { brands } from '../platform/database/schema.ts';
+import { isNull } from '../platform/database/orm.ts';
+import { brands, withdrawnVersions } from '../platform/database/schema.ts';
 import { SECOND_MS } from '../platform/time.ts';
 import type { RemotesContext } from './context.ts';
-import { readWithdrawn } from './read-withdrawn.ts';
 
 type Context = Pick<RemotesContext, 'db' | 'clock' | 'log'>;
 
@@ -73,3 +75,31 @@ function createReader({ db, clock, log }: Context): () => Promise<string> {
     return json;
   };
 }
+
+/** Returns the versions that this database's servers have withdrawn, oldest first. */
+export async function readWithdrawn(db: RemotesContext['db']): Promise<Withdrawn[]> {
+  const rows = await db
+    .select()
+    .from(withdrawnVersions)
+    .where(isNull(withdrawnVersions.reinstatedAt))
+    .orderBy(withdrawnVersions.at);
+  return rows.map(({ remote: name, version, reason, at }) => ({
+    name,
+    version,
+    reason,
+    at: at.toISOString(),
+  }));
+}
+
+/** Returns a function that reads the entries of the registry on disk; none if it is unreadable. */
+export function createRegistryReader(webAppDir: string): () => Promise<RegistryEntry[]> {
+  const read = createJsonFile(createWebAppFiles(webAppDir), '/remotes.json', RegistryList);
+  return async () => {
+    const list = await read();
+    return list ? readEntries(list, originsIn(list)).remotes : [];
+  };
+}
+
+/** Versions with files of other origins are counted as well. */
+const originsIn = ({ remotes }: RegistryList) =>
+  JSON.stringify(remotes).match(/https?:\/\/[a-z0-9.:[\]-]+/g) ?? [];

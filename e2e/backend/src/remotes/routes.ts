@@ -11,7 +11,7 @@ import { addressBlocksOf, wideAddressBlockOf } from '../platform/limits/client-a
 import { createRateLimit } from '../platform/limits/rate-limit.ts';
 import type { RemotesContext, RemotesOptions } from './context.ts';
 import { addCounts, addFailedLoad, COUNTS_KEPT_MS } from './counts.ts';
-import { createRegistryReader } from './read-registry.ts';
+import { createRegistryReader } from './registry-file.ts';
 
 /** In bytes: more than twice the largest report of a browser. */
 const BODY_LIMIT = 16 * 1024;

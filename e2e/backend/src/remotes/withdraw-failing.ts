@@ -3,8 +3,7 @@ import { findWithdrawals } from '@shared/registry/find-withdrawals';
 import { withdrawnVersions } from '../platform/database/schema.ts';
 import type { RemotesContext } from './context.ts';
 import { readCounts } from './counts.ts';
-import { createRegistryReader } from './read-registry.ts';
-import { readWithdrawn } from './read-withdrawn.ts';
+import { createRegistryReader, readWithdrawn } from './registry-file.ts';
 
 /** Returns a function that withdraws failing versions of the current registry. */
 export function createWithdrawal(context: RemotesContext): () => Promise<void> {

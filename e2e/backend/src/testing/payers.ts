@@ -2,8 +2,7 @@
 
 import type { Backend } from '../app.ts';
 import type { BackendContext } from '../context.ts';
-import { emulatedCard } from '../demo/sandbox/payments/emulated-card.ts';
-import { emulatorControl } from '../demo/sandbox/payments/emulator.ts';
+import { emulatedCard, emulatorControl } from '../demo/sandbox/payments/emulator.ts';
 import { settleOpenOrders } from '../domain/money/payment/settle-open-orders.ts';
 import { balanceOf } from '../domain/money/wallet/ledger.ts';
 import { issueToken } from '../domain/people/auth/tokens.ts';

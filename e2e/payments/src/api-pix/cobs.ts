@@ -1,6 +1,7 @@
 /** Immediate charges of API Pix (`cob`): what payers and banks do to them. */
-import { endToEndId } from '../end-to-end-id.ts';
+
 import { type Action, type Command, ImpossibleAction, type Payment } from '../payment.ts';
+import { endToEndId } from '../pix-code.ts';
 import type { CobSolicitada } from './schemas.ts';
 
 type CobStatus = 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR' | 'REMOVIDA_PELO_PSP';

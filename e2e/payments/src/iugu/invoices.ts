@@ -1,9 +1,8 @@
 /** Invoices of iugu: states, what changes them, and how the API shows them. */
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../accounts.ts';
-import { endToEndId } from '../end-to-end-id.ts';
 import { type Action, type Command, ImpossibleAction, type Payment } from '../payment.ts';
-import { pixCode } from '../pix-code.ts';
+import { endToEndId, pixCode } from '../pix-code.ts';
 import type { InvoiceRequest } from './schemas.ts';
 
 type Status =

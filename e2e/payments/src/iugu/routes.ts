@@ -5,7 +5,6 @@ import { type Account, basicCredentials } from '../accounts.ts';
 import type { Emulation } from '../emulation.ts';
 import { type Call, type Handler, Refusal, type Reply, type Route } from '../http/serve.ts';
 import { ImpossibleAction } from '../payment.ts';
-import { createIdempotency } from './idempotency.ts';
 import { changeInvoice, createInvoice, type Invoice, setStatus, showInvoice } from './invoices.ts';
 import {
   CardRequest,
@@ -235,4 +234,30 @@ function replyOf(handle: () => Reply): Reply {
     if (error instanceof Refusal) return error.reply;
     throw error;
   }
+}
+
+const REMEMBERED_MS = 24 * 3_600_000;
+const CONFLICT: Reply = { status: 409, body: { errors: 'Idempotency-Key em uso' } };
+
+/**
+ * Returns a wrapper for handlers with which requests with an `Idempotency-Key` are performed once in
+ * 24 hours: a repeat gets the first response, and 409 while that has not been sent.
+ */
+function createIdempotency(now: () => Date) {
+  const seen = new Map<string, { at: number; reply: Promise<Reply>; isSent: boolean }>();
+  return (handle: Handler): Handler =>
+    async (call) => {
+      const key = call.headers['idempotency-key'];
+      if (key === undefined) return handle(call);
+      const id = `${call.headers.authorization} ${key}`;
+      const first = seen.get(id);
+      if (first && now().getTime() - first.at < REMEMBERED_MS)
+        return first.isSent ? { ...(await first.reply), lost: false } : CONFLICT;
+      const request = { at: now().getTime(), reply: Promise.resolve(handle(call)), isSent: false };
+      seen.set(id, request);
+      call.ended.then(() => {
+        request.isSent = true;
+      });
+      return request.reply;
+    };
 }

@@ -1,4 +1,4 @@
-/** Chargers and sites to try in the demo, for the start message and the tests. */
+/** What the start message says about the demo, also for the tests. */
 
 import type { Db } from '../../platform/database/database.ts';
 import { and, asc, eq, isNull } from '../../platform/database/orm.ts';
@@ -37,4 +37,12 @@ export async function demoOperatorSites(db: Db) {
   const [fleet] = await db.select({ id: fleetVehicles.siteId }).from(fleetVehicles).limit(1);
   const [valet] = await db.select({ id: valetQueue.siteId }).from(valetQueue).limit(1);
   return { fleet: fleet?.id, valet: valet?.id };
+}
+
+const ALL_INTERFACES = new Set(['0.0.0.0', '::']);
+
+/** Returns the line that a sandbox logs when it starts: what it allows, and to which networks. */
+export function sandboxNotice({ host }: { host: string }): string {
+  const where = ALL_INTERFACES.has(host) ? 'listens on all network interfaces' : `listens on ${host}`;
+  return `This is a sandbox: it ${where}, its demo logins are public, and charge points need no password.`;
 }

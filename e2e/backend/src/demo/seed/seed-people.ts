@@ -12,7 +12,7 @@ import {
   users,
   vehicles,
 } from '../../platform/database/schema.ts';
-import { emulatedCard } from '../sandbox/payments/emulated-card.ts';
+import { emulatedCard } from '../sandbox/payments/emulator.ts';
 import { DEMO_PASSWORD, demoEmails, people } from './people.ts';
 
 /** Adds the default brand's drivers with their vehicles. */

@@ -7,7 +7,7 @@ import { cancelOpenPix } from '../money/payment/cancel-open-pix.ts';
 import { deleteCardsAtProvider } from '../money/payment/delete-cards-at-provider.ts';
 import { sessionHashOf } from '../people/auth/session.ts';
 import { userRoute } from '../people/auth/user-route.ts';
-import { sendNotice } from '../people/mails/send-notice.ts';
+import { sendNotice } from '../people/mails/send-mail.ts';
 import { accountDeletedMail } from '../people/mails/templates.ts';
 import { deleteAccount } from './delete-account.ts';
 

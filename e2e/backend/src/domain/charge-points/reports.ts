@@ -4,8 +4,8 @@
  */
 import type { PlatformContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { keepNewest } from '../../platform/database/keep-newest.ts';
 import { and, desc, eq } from '../../platform/database/orm.ts';
+import { keepNewest } from '../../platform/database/rows.ts';
 import { chargePointReports } from '../../platform/database/schema.ts';
 import type { Params } from './calls.ts';
 import { textOf } from './fields.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq } from '../../platform/database/orm.ts';
 import { startAttempts, transactions } from '../../platform/database/schema.ts';
 import type { Authorization, ChargeHandlers } from '../charge-points/charge-handlers.ts';
-import { remoteStartIdOf } from '../charge-points/ocpp201/remote-start-id.ts';
+import { remoteStartIdOf } from '../charge-points/ocpp201/authorization.ts';
 import { acceptsUnknown, carIdentifierOf, findTag, groupOf, isAttemptTag } from '../tags/id-tag.ts';
 import { refusalOf } from '../tags/refusal.ts';
 import { noteSeenCar } from '../tags/seen-cars.ts';

@@ -36,7 +36,7 @@ import { readPlan } from '../money/paybacks/read-plan.ts';
 import { announcePaybacks, startPlanned } from '../money/paybacks/request-payback.ts';
 import { lockFunds } from '../money/wallet/accounts.ts';
 import { withUserLock } from '../people/auth/user-lock.ts';
-import { sendNotice } from '../people/mails/send-notice.ts';
+import { sendNotice } from '../people/mails/send-mail.ts';
 import { guestReceiptMail } from '../people/mails/templates.ts';
 import type { GuestsContext } from './context.ts';
 import { SESSION_MS } from './create-charge.ts';

@@ -6,7 +6,7 @@ import { allowsSocketFrom } from '../../platform/api/origins.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import { addressBlockOf } from '../../platform/limits/client-address.ts';
 import { createSlots } from '../../platform/limits/slots.ts';
-import { hashOf, userOfSession } from '../people/auth/tokens.ts';
+import { hashOf, userOfSession, validHashes } from '../people/auth/tokens.ts';
 import { createClientConnection } from './client-connection.ts';
 import type { LiveContext } from './context.ts';
 import { deliver } from './deliver.ts';
@@ -84,5 +84,18 @@ function isHeartbeat(text: string): boolean {
     return typeof frame === 'object' && frame !== null && 'type' in frame && frame.type === HEARTBEAT.type;
   } catch {
     return false;
+  }
+}
+
+/** Tokens per query. */
+const BATCH = 1000;
+
+/** Closes the sockets of sessions that have expired while they were connected. */
+export async function endExpired({ db, now }: Pick<LiveContext, 'db' | 'now'>, sockets: Sockets) {
+  const hashes = sockets.tokenHashes();
+  for (let from = 0; from < hashes.length; from += BATCH) {
+    const batch = hashes.slice(from, from + BATCH);
+    const valid = await validHashes(db, batch, now());
+    sockets.closeSessions(new Set(batch.filter((hash) => !valid.has(hash))));
   }
 }

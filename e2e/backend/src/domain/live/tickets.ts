@@ -2,8 +2,8 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../platform/database/database.ts';
-import { keepNewest } from '../../platform/database/keep-newest.ts';
 import { eq } from '../../platform/database/orm.ts';
+import { keepNewest } from '../../platform/database/rows.ts';
 import { liveTickets } from '../../platform/database/schema.ts';
 import { addMs, SECOND_MS } from '../../platform/time.ts';
 import { sessionHashOf } from '../people/auth/session.ts';

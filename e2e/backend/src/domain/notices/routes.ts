@@ -2,8 +2,8 @@
 import { createECDH } from 'node:crypto';
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import { keepNewest } from '../../platform/database/keep-newest.ts';
 import { and, eq, ne } from '../../platform/database/orm.ts';
+import { keepNewest } from '../../platform/database/rows.ts';
 import { mutedNotices, pushSubscriptions } from '../../platform/database/schema.ts';
 import { Failure } from '../../platform/failure.ts';
 import { MAX_KEPT } from '../../platform/limits/limits.ts';

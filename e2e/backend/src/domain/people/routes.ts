@@ -11,7 +11,7 @@ import { registerAuthRoutes } from './auth/routes.ts';
 import { sessionHashOf } from './auth/session.ts';
 import { userRoute } from './auth/user-route.ts';
 import type { PeopleContext } from './context.ts';
-import { sendNotice } from './mails/send-notice.ts';
+import { sendNotice } from './mails/send-mail.ts';
 import { passwordChangedMail } from './mails/templates.ts';
 
 function registerAccountRoutes(app: FastifyInstance, context: PeopleContext): void {

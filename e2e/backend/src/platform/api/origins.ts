@@ -1,4 +1,6 @@
 /** Origins of pages that may use the backend. */
+
+import type { FastifyRequest } from 'fastify';
 import type { PlatformOptions } from '../context.ts';
 
 type Options = Pick<PlatformOptions, 'sandbox' | 'webAppUrl' | 'allowedOrigins'>;
@@ -17,3 +19,12 @@ export function allowsOrigin(options: Options, origin: string | undefined): bool
 export function allowsSocketFrom(options: Options, origin: string | undefined, host: string): boolean {
   return origin === undefined || URL.parse(origin)?.host === host || allowsOrigin(options, origin);
 }
+
+/**
+ * Returns the base URL of the web app: `SITE_URL`, or the origin of the request. Production sends
+ * no mail without `SITE_URL` (`readEnvironment`).
+ */
+export const webAppUrl = (
+  { options }: { options: Pick<PlatformOptions, 'webAppUrl'> },
+  request: FastifyRequest,
+) => options.webAppUrl ?? `${request.protocol}://${request.host}`;

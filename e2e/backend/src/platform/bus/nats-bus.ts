@@ -11,8 +11,7 @@ import {
 import { PRODUCT } from '@shared/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Cancel, systemClock, wait } from '../clock.ts';
-import { type Bus, BusEvent, type BusReply } from './bus.ts';
-import { createLocalBus } from './local-bus.ts';
+import { type Bus, BusEvent, type BusReply, createLocalBus } from './bus.ts';
 
 export interface BusOptions {
   /** URLs of the servers of one cluster, separated by commas; the first has the credentials. */

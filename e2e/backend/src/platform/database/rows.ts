@@ -1,4 +1,6 @@
-import { type Column, eq, type Placeholder, type SQL, sql } from './orm.ts';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Db } from './database.ts';
+import { and, type Column, desc, eq, notInArray, type Placeholder, type SQL, sql } from './orm.ts';
 
 /** Returns the row of a statement that always returns one, such as an insert. */
 export function one<T>([row]: T[]): T {
@@ -19,3 +21,19 @@ export const isAt = (
   table: { chargePointId: Column; connectorId: Column },
   key: { chargePointId: Column | Placeholder | string; connectorId: Column | Placeholder | number },
 ): SQL => sql`(${eq(table.chargePointId, key.chargePointId)} and ${eq(table.connectorId, key.connectorId)})`;
+
+interface Kept {
+  table: PgTable;
+  /** Primary key. */
+  id: PgColumn;
+  newest: PgColumn;
+  /** Rows that are counted together, such as those of a user. */
+  which: SQL;
+  count: number;
+}
+
+/** Deletes all but the newest `count` rows. */
+export async function keepNewest(tx: Db, { table, id, newest, which, count }: Kept): Promise<void> {
+  const kept = tx.select({ id }).from(table).where(which).orderBy(desc(newest)).limit(count);
+  await tx.delete(table).where(and(which, notInArray(id, kept)));
+}

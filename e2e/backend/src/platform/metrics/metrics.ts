@@ -1,5 +1,9 @@
 /** Counters and histograms of `/metrics`; `add-gauges.ts` adds the gauges. Every label has a fixed set of values. */
-import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import type { FastifyBaseLogger } from 'fastify';
 
 /** In seconds; a start is given up after 10 s. */
 const START_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -79,3 +83,40 @@ export function createMetrics() {
 
 type Reading = number | Record<string, number> | undefined;
 type Reader = () => Reading | Promise<Reading>;
+
+/**
+ * Serves `/metrics` on its own port, which no proxy of the web app forwards, and adds process
+ * metrics such as event loop lag.
+ */
+export async function serveMetrics(
+  { registry }: Metrics,
+  { port, host }: { port: number; host: string },
+  log: FastifyBaseLogger,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  collectDefaultMetrics({ register: registry });
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.setHeader('Content-Type', registry.contentType).end(text),
+      (err: unknown) => {
+        log.error({ err }, 'the metrics could not be read');
+        response.writeHead(500).end();
+      },
+    );
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('the metrics server has no port');
+  return {
+    url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}/metrics`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

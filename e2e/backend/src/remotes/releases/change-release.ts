@@ -19,7 +19,7 @@ import { and, eq, isNull } from '../../platform/database/orm.ts';
 import { remoteCounts, withdrawnVersions } from '../../platform/database/schema.ts';
 import { Failure } from '../../platform/failure.ts';
 import { readCounts } from '../counts.ts';
-import { readWithdrawn } from '../read-withdrawn.ts';
+import { readWithdrawn } from '../registry-file.ts';
 import { lockOf, type ReleasesContext, undoable } from './read-releases.ts';
 
 type ChangeOf<Action> = Extract<ReleaseChange, { action: Action }>;

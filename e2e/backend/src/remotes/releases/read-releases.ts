@@ -1,5 +1,7 @@
 /** What operators see of the releases: the registry, its history, and the figures of browsers. */
 import { access, constants, readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { parseJson } from '@shared/contract/lenient';
 import type { Releases } from '@shared/contract/releases';
 import { type Registry, type RegistryEntry, type RemoteVersion, withoutWithdrawn } from '@shared/registry';
@@ -7,6 +9,7 @@ import { MANIFEST } from '@shared/registry/built-version';
 import { readRegistry, readSigned } from '@shared/registry/change-registry';
 import { type Counted, type CountedLoad, LOAD_PHASES, VITALS } from '@shared/registry/counted';
 import { effectiveChanges, type HistoryLine, readHistory, toolsFolder } from '@shared/registry/history';
+import { landingFiles } from '@shared/registry/preload';
 import { callsInManifest, type VersionCall } from '@shared/registry/version-manifest';
 import type * as z from 'zod/mini';
 import { sql } from '../../platform/database/orm.ts';
@@ -261,3 +264,30 @@ function eventsOfWithdrawal({
   };
   return [withdrawal, reinstated];
 }
+
+/**
+ * Returns a function that returns the gzip size of what a version's heaviest screen loads, in
+ * bytes, as `budgetKb` limits it. Undefined if a file isn't in this web app. Computed once per
+ * version, because its files never change.
+ */
+export function createSizes(dist: string): (version: RemoteVersion) => Promise<number | undefined> {
+  const known = new Map<string, Promise<number | undefined>>();
+  return (version) => {
+    const key = version.entry.url;
+    const size = known.get(key) ?? heaviestScreen(dist, version).catch(() => undefined);
+    known.set(key, size);
+    return size;
+  };
+}
+
+async function heaviestScreen(dist: string, version: RemoteVersion): Promise<number> {
+  const paths = Object.keys(version.preload).filter((path) => path !== '*');
+  const screens = (paths.length > 0 ? paths : ['']).map(async (path) => {
+    const sizes = await Promise.all(landingFiles(version, path).map(({ url }) => gzipSize(`${dist}${url}`)));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  });
+  return Math.max(...(await Promise.all(screens)));
+}
+
+const compress = promisify(gzip);
+const gzipSize = async (file: string) => (await compress(await readFile(file))).length;

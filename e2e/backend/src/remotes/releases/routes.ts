@@ -11,8 +11,7 @@ import { Failure } from '../../platform/failure.ts';
 import { routePath } from '../../platform/limits/limits.ts';
 import type { RemotesContext } from '../context.ts';
 import { changeRelease } from './change-release.ts';
-import { type ReleasesContext, readReleases } from './read-releases.ts';
-import { createSizes } from './version-size.ts';
+import { createSizes, type ReleasesContext, readReleases } from './read-releases.ts';
 
 /** Registers the calls only with a build: a backend without a registry has no releases. */
 export function registerReleases(app: FastifyInstance, context: RemotesContext): void {

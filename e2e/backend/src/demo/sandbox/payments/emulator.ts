@@ -1,5 +1,5 @@
 /** The sandbox's payment providers: the adapters of production, for the emulator in `e2e/payments`. */
-import { type Payment, SANDBOX_ACCOUNT } from '@e2e/payments';
+import { CONDUCT, cardId, type Payment, SANDBOX_ACCOUNT } from '@e2e/payments';
 import { createApiPixPort } from '../../../domain/money/payment/api-pix/pix.ts';
 import type { ProviderContext } from '../../../domain/money/payment/call-provider.ts';
 import { createIuguCards } from '../../../domain/money/payment/iugu/cards.ts';
@@ -38,3 +38,13 @@ export function emulatorControl({ controlUrl }: EmulatorUrls, context: ProviderC
     behave: (behaviour: object) => send('/behaviour', behaviour),
   };
 }
+
+/** Customers aren't stored by the emulator, so any id names one. */
+const CUSTOMER = '0'.repeat(32);
+
+/**
+ * Returns a token of a saved card that the emulator charges without having saved it.
+ * @param conduct outcome of its charges
+ */
+export const emulatedCard = (conduct: keyof typeof CONDUCT, lastDigits = '4242') =>
+  `${SANDBOX_ACCOUNT.id}/${CUSTOMER}/${cardId(CONDUCT[conduct], lastDigits)}`;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { addMs, DAY_MS } from '../../../platform/time.ts';
 import type { Params } from '../calls.ts';
 import type { Authorization } from '../charge-handlers.ts';
@@ -18,3 +19,10 @@ export function tokenInfoOf({ verdict, groupId, validUntil }: Authorization, now
     ...(groupId !== undefined && { groupIdToken: { idToken: groupId, type: 'Central' } }),
   };
 }
+
+/**
+ * Returns the `remoteStartId` of a start with this tag. Derived from the unguessable tag, so that the
+ * id of another system's request never names a driver's attempt.
+ */
+export const remoteStartIdOf = (idTag: string): number =>
+  createHash('sha256').update(idTag.toUpperCase()).digest().readUInt32BE() >>> 1;

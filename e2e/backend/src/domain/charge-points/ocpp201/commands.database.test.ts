@@ -6,9 +6,9 @@ import { setUpCharges } from '../../charging/charges.testing.ts';
 import type { CallResult, Params } from '../calls.ts';
 import { createExchange } from '../exchange.ts';
 import { violationsOf } from '../second-schemas.testing.ts';
+import { remoteStartIdOf } from './authorization.ts';
 import { createTranslation } from './commands.ts';
 import { createInventory } from './inventory.ts';
-import { remoteStartIdOf } from './remote-start-id.ts';
 
 const charges = setUpCharges();
 

@@ -7,9 +7,9 @@ import { transactions } from '../../../platform/database/schema.ts';
 import type { Call, CallResult, Params } from '../calls.ts';
 import type { ChargePointsContext } from '../context.ts';
 import { fieldsOf, integerOf, listOf, textOf } from '../fields.ts';
+import { remoteStartIdOf } from './authorization.ts';
 import { evseOf, readConnectors } from './evses.ts';
 import type { Inventory } from './inventory.ts';
-import { remoteStartIdOf } from './remote-start-id.ts';
 import { keyOf, variableOf } from './variables.ts';
 
 type Context = Pick<ChargePointsContext, 'db' | 'clock' | 'randomness'>;

@@ -8,8 +8,8 @@ import { addMs, MINUTE_MS } from '../../../platform/time.ts';
 import { addCard, setUpCharges } from '../../charging/charges.testing.ts';
 import { violationsOf } from '../second-schemas.testing.ts';
 import { transactionEvent } from '../station.testing.ts';
+import { remoteStartIdOf } from './authorization.ts';
 import { createTransactionEventHandler, endIncomplete, meterConnector } from './handle-transaction-event.ts';
-import { remoteStartIdOf } from './remote-start-id.ts';
 import { readStationSamples } from './samples.ts';
 
 const RUNS = runCount('EVENTS', 20, 500);

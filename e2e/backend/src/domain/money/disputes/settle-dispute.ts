@@ -4,7 +4,7 @@ import { and, eq, gt } from '../../../platform/database/orm.ts';
 import { disputes, type OrderState, orders } from '../../../platform/database/schema.ts';
 import { addMs, HOUR_MS } from '../../../platform/time.ts';
 import type { MoneyContext } from '../context.ts';
-import { forfeitIfDeleted } from '../wallet/forfeit.ts';
+import { forfeitIfDeleted } from '../wallet/accounts.ts';
 import { restoreTopUp, takeBack } from '../wallet/ledger.ts';
 
 /** What the provider reports, as the payment ports define it. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@rstest
 import { calls } from '@shared/contract';
 import { paybackCalls } from '@shared/contract/payback';
 import type { Backend } from '../../../app.ts';
-import { emulatedCard } from '../../../demo/sandbox/payments/emulated-card.ts';
+import { emulatedCard } from '../../../demo/sandbox/payments/emulator.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { asc, eq, sql } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';

@@ -10,11 +10,10 @@ import {
   orders,
   type Refusal,
 } from '../../../platform/database/schema.ts';
-import { isDeleted } from '../../people/auth/deleted.ts';
+import { isDeleted } from '../../people/auth/user-lock.ts';
 import type { MoneyContext } from '../context.ts';
 import { isTakenBack } from '../disputes/settle-dispute.ts';
-import { lockFunds } from '../wallet/accounts.ts';
-import { forfeit } from '../wallet/forfeit.ts';
+import { forfeit, lockFunds } from '../wallet/accounts.ts';
 import { topUp, topUpWithoutDebt } from '../wallet/ledger.ts';
 import { startPayback } from '../wallet/paybacks.ts';
 import { newTxid, portOfOrder, portsOfUser } from './payments.ts';

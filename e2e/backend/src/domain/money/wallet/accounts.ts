@@ -11,6 +11,7 @@ import {
   ledgerTransfers,
   type TransferKind,
 } from '../../../platform/database/schema.ts';
+import { isDeleted } from '../../people/auth/user-lock.ts';
 
 const HOUSE_USER_ID = 0;
 const HOUSE_ACCOUNTS: ReadonlySet<AccountKind> = new Set(['cash', 'revenue', 'fees']);
@@ -128,4 +129,23 @@ export async function transfer(
     .values(moved.map(([account], index) => ({ kind: account, userId: owners[index] ?? HOUSE_USER_ID })))
     .onConflictDoNothing();
   return transfer(tx, kind, reference, userId, movements, at);
+}
+
+/**
+ * Transfers all free credit of an account that is being deleted, which can't be recovered, to revenue, once
+ * per `reference`.
+ */
+export async function forfeit(tx: Db, userId: number, reference: string): Promise<void> {
+  const { wallet } = await lockFunds(tx, userId);
+  await transfer(tx, 'forfeit', `forfeit:${reference}`, userId, { wallet: -wallet, revenue: wallet });
+}
+
+/**
+ * Transfers credit that arrived after the deletion to revenue, in the transaction that credited it
+ * and has locked the wallet. Returns whether the account is deleted.
+ */
+export async function forfeitIfDeleted(tx: Db, userId: number, reference: string): Promise<boolean> {
+  const deleted = await isDeleted(tx, userId);
+  if (deleted) await forfeit(tx, userId, reference);
+  return deleted;
 }

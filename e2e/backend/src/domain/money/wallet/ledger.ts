@@ -9,9 +9,16 @@ import { asc, eq, sql } from '../../../platform/database/orm.ts';
 import { prepareOnce } from '../../../platform/database/prepare-once.ts';
 import { one } from '../../../platform/database/rows.ts';
 import { holds, type RefundRow, refunds } from '../../../platform/database/schema.ts';
-import { isDeleted } from '../../people/auth/deleted.ts';
-import { type Funds, lockFunds, lockWallet, readFunds, sumOf, transfer } from './accounts.ts';
-import { forfeitIfDeleted } from './forfeit.ts';
+import { isDeleted } from '../../people/auth/user-lock.ts';
+import {
+  type Funds,
+  forfeitIfDeleted,
+  lockFunds,
+  lockWallet,
+  readFunds,
+  sumOf,
+  transfer,
+} from './accounts.ts';
 
 /** Returns a user's money as shown: credit, reserved or not, minus debt. May be negative. */
 export async function balanceOf(db: Db, userId: number): Promise<{ cents: number; funds: Funds }> {

@@ -14,8 +14,7 @@ import {
   type PaybackState,
   paybacks,
 } from '../../../platform/database/schema.ts';
-import { lockFunds, sumOf, transfer } from './accounts.ts';
-import { forfeitIfDeleted } from './forfeit.ts';
+import { forfeitIfDeleted, lockFunds, sumOf, transfer } from './accounts.ts';
 
 type NewPayback = Pick<PaybackRow, 'cents' | 'reference' | 'createdAt'> & {
   idempotencyKey?: string | undefined;

@@ -1,8 +1,8 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import type { PlatformContext } from '../../../platform/context.ts';
-import { keepNewest } from '../../../platform/database/keep-newest.ts';
 import { and, eq } from '../../../platform/database/orm.ts';
+import { keepNewest } from '../../../platform/database/rows.ts';
 import { pushTokens } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { MAX_KEPT } from '../../../platform/limits/limits.ts';

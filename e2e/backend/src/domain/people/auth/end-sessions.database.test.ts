@@ -3,7 +3,7 @@ import { calls } from '@shared/contract';
 import type { Backend } from '../../../app.ts';
 import { demoEmails } from '../../../demo/seed/people.ts';
 import { callApi, demoTokens, startTestBackend } from '../../../testing/test-backend.ts';
-import { endSessions } from './end-sessions.ts';
+import { endSessions } from './tokens.ts';
 
 let backend: Backend;
 beforeAll(async () => {

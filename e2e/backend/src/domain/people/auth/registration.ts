@@ -1,8 +1,8 @@
 import { calls } from '@shared/contract';
 import { safeReturnPath } from '@shared/contract/safe-return-path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { webAppUrl } from '../../../platform/api/origins.ts';
 import { route } from '../../../platform/api/route.ts';
-import { webAppUrl } from '../../../platform/api/web-app-url.ts';
 import { wait } from '../../../platform/clock.ts';
 import { type BrandRow, type UserRow, users } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PlatformContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { keepNewest } from '../../../platform/database/keep-newest.ts';
 import {
   and,
   eq,
@@ -13,10 +12,12 @@ import {
   sql,
 } from '../../../platform/database/orm.ts';
 import { prepareOnce } from '../../../platform/database/prepare-once.ts';
-import { authTokens, users } from '../../../platform/database/schema.ts';
+import { keepNewest } from '../../../platform/database/rows.ts';
+import { authTokens, brands, users } from '../../../platform/database/schema.ts';
 import { MAX_KEPT } from '../../../platform/limits/limits.ts';
 import type { Randomness } from '../../../platform/randomness.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../../../platform/time.ts';
+import { parseEmail } from './account-rules.ts';
 
 /** A session ends this long after its login, however much it is used. */
 const MAX_AGE_MS = 90 * DAY_MS;
@@ -128,3 +129,25 @@ export async function tokenHashes(db: Db, userId: number): Promise<Set<string>> 
  */
 export const revokeTokens = (db: Db, userId: number) =>
   db.delete(authTokens).where(eq(authTokens.userId, userId)).returning({ hash: authTokens.hash });
+
+/**
+ * Ends all sessions of the accounts with an e-mail address, or of one brand's account. Their live
+ * sockets close within a minute.
+ * @returns how many sessions ended, or undefined if there is no such account
+ */
+export async function endSessions(db: Db, email: string, brandSlug?: string): Promise<number | undefined> {
+  const accounts = await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(brands, eq(brands.id, users.brandId))
+    .where(
+      and(
+        eq(users.email, parseEmail(email) ?? ''),
+        brandSlug === undefined ? undefined : eq(brands.slug, brandSlug),
+      ),
+    );
+  if (accounts.length === 0) return undefined;
+  const ids = accounts.map(({ id }) => id);
+  const ended = await db.delete(authTokens).where(inArray(authTokens.userId, ids)).returning();
+  return ended.length;
+}

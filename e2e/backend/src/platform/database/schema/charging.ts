@@ -1,8 +1,8 @@
-/** Charges, and the attempts to start them. */
+/** Charges, the attempts to start them, and the coupons that they use. */
 
 import type { BillLine, Exclusion } from '@shared/charging';
 import type { StopReason } from '@shared/charging/stop-reason';
-import type { PriceProfilePeriod } from '@shared/contract';
+import type { CouponType, PriceProfilePeriod } from '@shared/contract';
 import {
   bigint,
   boolean,
@@ -18,8 +18,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import { sql } from '../orm.ts';
 import { holds, orders } from './money.ts';
-import { identity, instant, ownerId, requiredId, users } from './people.ts';
-import { connectors } from './sites.ts';
+import { brands, identity, instant, ownerId, requiredId, users } from './people.ts';
+import { connectors, sites } from './sites.ts';
 import { vehicles } from './vehicles.ts';
 
 /**
@@ -328,4 +328,42 @@ export const idempotencyResponses = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.key] })],
+);
+
+/** Discount coupons. */
+export const coupons = pgTable(
+  'coupons',
+  {
+    id: identity(),
+    brandId: requiredId('brand_id').references(() => brands.id),
+    /** Upper case. */
+    code: text('code').notNull(),
+    type: text('type').$type<CouponType>().notNull(),
+    /** Hundredths of a percent, or of a BRL. */
+    hundredths: integer('hundredths').notNull(),
+    /** The only site at which it is valid; null for all. */
+    siteId: integer('site_id').references(() => sites.id),
+    active: boolean('active').notNull().default(true),
+    /** No longer valid from this instant on. */
+    expiresAt: instant('expires_at'),
+  },
+  (table) => [uniqueIndex('coupons_code').on(table.brandId, table.code)],
+);
+
+/** A coupon that a user has added, usable once. */
+export const userCoupons = pgTable(
+  'user_coupons',
+  {
+    id: identity(),
+    userId: ownerId(),
+    couponId: requiredId('coupon_id').references(() => coupons.id),
+    /** Reset to null if no charge began. */
+    usedAt: instant('used_at'),
+    attemptId: integer('attempt_id').references(() => startAttempts.id, { onDelete: 'set null' }),
+    addedAt: instant('added_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('user_coupons_once').on(table.userId, table.couponId),
+    index('user_coupons_attempt').on(table.attemptId),
+  ],
 );

@@ -13,9 +13,10 @@ import {
   primaryKey,
   real,
   text,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { sql } from '../orm.ts';
-import { brands, files, identity, instant, requiredId } from './people.ts';
+import { brands, files, identity, instant, ownerId, requiredId } from './people.ts';
 
 /** Apostrophes have no counterpart, so they are dropped: "d'Oeste" is one word. Quoted for SQL. */
 const ACCENTED = "ÁÀÂÃÄÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑáàâãäéèêëíìîïóòôõöúùûüçñ’''";
@@ -300,3 +301,25 @@ export const connectorPower = pgTable(
     }).onDelete('cascade'),
   ],
 );
+
+/** Drivers who wait for a connector of a site. */
+export const waitingPlaces = pgTable(
+  'waiting_places',
+  {
+    /** Order of the line: who is moved to its end gets a new one. */
+    id: identity(),
+    userId: ownerId(),
+    siteId: siteIdColumn(),
+    plug: text('plug').$type<Plug>().notNull(),
+    /** Whether the driver didn't come when it was their turn. */
+    missed: boolean('missed').notNull(),
+    joinedAt: instant('joined_at').notNull(),
+  },
+  (table) => [
+    // One place per account, whichever of its devices requested it.
+    uniqueIndex('waiting_places_user').on(table.userId),
+    index('waiting_places_site').on(table.siteId),
+  ],
+);
+
+export type WaitingPlaceRow = typeof waitingPlaces.$inferSelect;

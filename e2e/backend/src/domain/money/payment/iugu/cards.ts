@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { bodyOf, isRefusal, type ProviderContext, type ProviderResponse } from '../call-provider.ts';
 import type { CardPort, Charged, Payer, PaymentKey, Refused, Unknown } from '../ports.ts';
 import { createIugu, type IuguSettings, unexpected } from './client.ts';
-import { findInvoice, invoicePort, paymentOf } from './invoices.ts';
-import { refusalOf } from './refusals.ts';
+import { findInvoice, invoicePort, paymentOf, refusalOf } from './invoices.ts';
 
 const Customer = z.object({ id: z.string().check(z.minLength(1)) });
 const number = z.pipe(z.union([z.int(), z.string().check(z.regex(/^\d{1,4}$/))]), z.transform(Number));

@@ -1,4 +1,7 @@
 /** Serves both ports, of every brand, from the provider of a `PAYMENT_PROVIDER` module. */
+
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   type CardPort,
   type LookedUp,
@@ -59,3 +62,32 @@ export function adaptModule(provider: PaymentProvider): Payments {
 function paymentOf({ state, invoiceId, endToEndId }: Outcome): Payment {
   return { state, invoiceId, endToEndId };
 }
+
+interface ProviderModule {
+  createPaymentProvider(env: NodeJS.ProcessEnv): PaymentProvider;
+}
+
+/**
+ * Loads the payment provider that `PAYMENT_PROVIDER` names: a package, or a file relative to the
+ * working directory, that exports `createPaymentProvider(env)`. Returns undefined without a name.
+ * @param env passed to the provider, which reads its own variables
+ * @throws if it can't be loaded or exports no such function
+ */
+export async function readPaymentProvider(
+  name: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<PaymentProvider | undefined> {
+  if (!name) return undefined;
+  const specifier = /^[./]/.test(name) ? pathToFileURL(resolve(name)).href : name;
+  const loaded: unknown = await import(specifier).catch((cause) => {
+    throw new Error(`PAYMENT_PROVIDER names the module ${name}, which can't be loaded.`, { cause });
+  });
+  if (!isProviderModule(loaded)) throw new Error('PAYMENT_PROVIDER exports no createPaymentProvider.');
+  return loaded.createPaymentProvider(env);
+}
+
+const isProviderModule = (loaded: unknown): loaded is ProviderModule =>
+  typeof loaded === 'object' &&
+  loaded !== null &&
+  'createPaymentProvider' in loaded &&
+  typeof loaded.createPaymentProvider === 'function';
