@@ -31,7 +31,7 @@ export function registerNoticeRoutes(app: FastifyInstance, context: NoticesConte
     };
   });
 
-  userRoute(app, context, calls.changeNotificationSettings, async ({ body, request, reply, user }) => {
+  userRoute(app, context, calls.changeNotificationSettings, async ({ body, request, user }) => {
     const { kind, on } = body;
     await withSessionLock(db, user.id, sessionHashOf(request), async (tx) => {
       const row = { userId: user.id, kind };
@@ -41,53 +41,45 @@ export function registerNoticeRoutes(app: FastifyInstance, context: NoticesConte
           .delete(mutedNotices)
           .where(and(eq(mutedNotices.userId, user.id), eq(mutedNotices.kind, kind)));
     });
-    reply.status(204);
   });
 
-  userRoute(
-    app,
-    context,
-    calls.subscribeToPush,
-    async ({ body: { endpoint, keys }, request, reply, user }) => {
-      if (!parseEndpoint(endpoint, options)) throw unusable('endpoint');
-      const p256dh = Buffer.from(keys.p256dh, 'base64url');
-      const auth = Buffer.from(keys.auth, 'base64url');
-      if (!isPoint(p256dh)) throw unusable('keys.p256dh');
-      if (auth.length !== SECRET_BYTES) throw unusable('keys.auth');
-      await app.limits.take('pushTokens', user.id);
-      const sessionHash = sessionHashOf(request);
-      const subscription = {
-        userId: user.id,
-        sessionHash,
-        vapidKey: vapid.publicKey,
-        createdAt: now(),
-        // Re-encoded without the characters that decoding ignores.
-        p256dh: p256dh.toString('base64url'),
-        auth: auth.toString('base64url'),
-      };
-      await withSessionLock(db, user.id, sessionHash, async (tx) => {
-        await tx
-          .delete(pushSubscriptions)
-          .where(and(isOfSession(sessionHash), ne(pushSubscriptions.endpoint, endpoint)));
-        await tx
-          .insert(pushSubscriptions)
-          .values({ endpoint, ...subscription })
-          .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: subscription });
-        await keepNewest(tx, {
-          table: pushSubscriptions,
-          id: pushSubscriptions.id,
-          newest: pushSubscriptions.createdAt,
-          which: eq(pushSubscriptions.userId, user.id),
-          count: MAX_KEPT.pushSubscriptions,
-        });
+  userRoute(app, context, calls.subscribeToPush, async ({ body: { endpoint, keys }, request, user }) => {
+    if (!parseEndpoint(endpoint, options)) throw unusable('endpoint');
+    const p256dh = Buffer.from(keys.p256dh, 'base64url');
+    const auth = Buffer.from(keys.auth, 'base64url');
+    if (!isPoint(p256dh)) throw unusable('keys.p256dh');
+    if (auth.length !== SECRET_BYTES) throw unusable('keys.auth');
+    await app.limits.take('pushTokens', user.id);
+    const sessionHash = sessionHashOf(request);
+    const subscription = {
+      userId: user.id,
+      sessionHash,
+      vapidKey: vapid.publicKey,
+      createdAt: now(),
+      // Re-encoded without the characters that decoding ignores.
+      p256dh: p256dh.toString('base64url'),
+      auth: auth.toString('base64url'),
+    };
+    await withSessionLock(db, user.id, sessionHash, async (tx) => {
+      await tx
+        .delete(pushSubscriptions)
+        .where(and(isOfSession(sessionHash), ne(pushSubscriptions.endpoint, endpoint)));
+      await tx
+        .insert(pushSubscriptions)
+        .values({ endpoint, ...subscription })
+        .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: subscription });
+      await keepNewest(tx, {
+        table: pushSubscriptions,
+        id: pushSubscriptions.id,
+        newest: pushSubscriptions.createdAt,
+        which: eq(pushSubscriptions.userId, user.id),
+        count: MAX_KEPT.pushSubscriptions,
       });
-      reply.status(204);
-    },
-  );
+    });
+  });
 
-  userRoute(app, context, calls.unsubscribeFromPush, async ({ request, reply }) => {
+  userRoute(app, context, calls.unsubscribeFromPush, async ({ request }) => {
     await db.delete(pushSubscriptions).where(isOfSession(sessionHashOf(request)));
-    reply.status(204);
   });
 }
 

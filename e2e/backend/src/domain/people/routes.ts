@@ -17,10 +17,9 @@ import { passwordChangedMail } from './mails/templates.ts';
 function registerAccountRoutes(app: FastifyInstance, context: PeopleContext): void {
   const { db, bus, now } = context;
 
-  userRoute(app, context, calls.changeProfile, async ({ body, request, reply, user }) => {
+  userRoute(app, context, calls.changeProfile, async ({ body, request, user }) => {
     if (body.id !== String(user.id)) throw new Failure(403, 'NOT_YOURS');
     await changeProfile(db, user, sessionHashOf(request), body, now());
-    reply.status(204);
   });
 
   userRoute(app, context, calls.changePassword, async ({ body, request, user }) => {

@@ -61,24 +61,22 @@ export function registerTagRoutes(app: FastifyInstance, context: TagsContext): v
     reply.status(201);
   });
 
-  userRoute(app, context, tagCalls.changeTag, async ({ body, params, reply, user }) => {
+  userRoute(app, context, tagCalls.changeTag, async ({ body, params, user }) => {
     const changed = await db
       .update(idTags)
       .set({ blockedAt: body.Blocked ? now() : null })
       .where(and(eq(idTags.id, idOf(params.tagId)), isOwn(user), eq(idTags.isCar, false)))
       .returning({ id: idTags.id });
     if (changed.length === 0) throw notFound('TAG');
-    reply.status(204);
   });
 
-  userRoute(app, context, tagCalls.deleteTag, async ({ params, reply, user }) => {
+  userRoute(app, context, tagCalls.deleteTag, async ({ params, user }) => {
     const ended = await db
       .update(idTags)
       .set({ endedAt: now() })
       .where(and(eq(idTags.id, idOf(params.tagId)), isOwn(user), eq(idTags.isCar, true)))
       .returning({ id: idTags.id });
     if (ended.length === 0) throw notFound('TAG');
-    reply.status(204);
   });
 
   async function offersAutocharge({ brandId }: SessionUser): Promise<boolean> {

@@ -32,17 +32,15 @@ export function registerValetRoutes(
     reply.status(201);
   });
 
-  userRoute(app, context, calls.deleteFromValetQueue, async ({ params, body, reply, user }) => {
+  userRoute(app, context, calls.deleteFromValetQueue, async ({ params, body, user }) => {
     const row = await rowOf(params.cqId, user);
     if (body.cqCsId !== String(row.siteId)) throw new Failure(400, 'SITE_MISMATCH');
     await removeFromQueue(db, row.id, body);
-    reply.status(204);
   });
 
-  userRoute(app, context, calls.dismissFromValetQueue, async ({ params, reply, user }) => {
+  userRoute(app, context, calls.dismissFromValetQueue, async ({ params, user }) => {
     const row = await rowOf(params.cqId, user);
     await dismissFromQueue(db, row.id);
-    reply.status(204);
   });
 
   userRoute(app, context, calls.valetConnectors, async ({ params, user }) =>

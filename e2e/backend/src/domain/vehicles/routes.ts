@@ -26,16 +26,14 @@ export function registerVehicleRoutes(app: FastifyInstance, context: PlatformCon
     reply.status(201);
   });
 
-  userRoute(app, context, calls.changeVehicle, async ({ params, body, reply, user }) => {
+  userRoute(app, context, calls.changeVehicle, async ({ params, body, user }) => {
     requireOwner(user, body);
     if (body.uvId !== params.uvId) throw new Failure(400, 'VEHICLE_MISMATCH');
     await changeVehicle(db, user.id, idOf(params.uvId), readVehicle(body));
-    reply.status(204);
   });
 
-  userRoute(app, context, calls.deleteVehicle, async ({ params, reply, user }) => {
+  userRoute(app, context, calls.deleteVehicle, async ({ params, user }) => {
     await deleteVehicle(context, user.id, idOf(params.uvId));
-    reply.status(204);
   });
 
   userRoute(app, context, calls.manufacturers, async () => {

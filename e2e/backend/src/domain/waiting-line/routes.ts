@@ -63,10 +63,9 @@ export function registerWaitingLineRoutes(app: FastifyInstance, context: Waiting
     reply.status(201);
   });
 
-  userRoute(app, context, waitingCalls.leaveLine, async ({ reply, user }) => {
+  userRoute(app, context, waitingCalls.leaveLine, async ({ user }) => {
     const place = await placeOf(db, user.id);
     if (place) await changeLine(context, place.siteId, { kind: 'left', userId: user.id });
-    reply.status(204);
   });
 
   /** Otherwise, accounts without credit could keep connectors reserved without ever charging. */

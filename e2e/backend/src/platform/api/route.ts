@@ -34,9 +34,9 @@ export interface HandlerInput<C extends AnyCall> {
 
 /**
  * Registers a handler for one call of the contract. The request body is validated by its schema
- * (400 otherwise), and the handler's result has the type that the client parses. If the handler
- * takes longer than the client waits, the response is a 503 and the handler continues. Fastify's
- * `handlerTimeout` doesn't apply: it ends when the request's body has been read.
+ * (400 otherwise), and the handler's result has the type that the client parses: 204 if it has none.
+ * If the handler takes longer than the client waits, the response is a 503 and the handler continues.
+ * Fastify's `handlerTimeout` doesn't apply: it ends when the request's body has been read.
  * @param send how the result is sent; `sendEncodedOnce` if requests share it
  */
 export function route<C extends AnyCall>(
@@ -68,10 +68,10 @@ export function route<C extends AnyCall>(
       work.catch((err: unknown) => {
         if (reply.sent) request.log.error({ err }, 'a handler failed after its time limit');
       });
-      return send(
-        reply,
-        await withTimeLimit(app.clock, work, app.callMs ?? call.timeout - RESPONSE_MS, busy),
-      );
+      const limit = app.callMs ?? call.timeout - RESPONSE_MS;
+      const result = await withTimeLimit(app.clock, work, limit, busy);
+      if (result === undefined && reply.statusCode === 200) reply.status(204);
+      return send(reply, result);
     },
   });
 }

@@ -37,9 +37,8 @@ export function registerPaymentRoutes(app: FastifyInstance, context: MoneyContex
     return {};
   });
 
-  userRoute(app, context, calls.makeDefaultPaymentMethod, async ({ params, reply, user }) => {
+  userRoute(app, context, calls.makeDefaultPaymentMethod, async ({ params, user }) => {
     await makeDefault(db, user.id, idOf(params.id));
-    reply.status(204);
   });
 
   userRoute(app, context, calls.topUp, async ({ body, request, user }) =>

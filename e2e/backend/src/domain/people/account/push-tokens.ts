@@ -18,7 +18,7 @@ const MAX_DETAIL_LENGTH = 100;
 export function registerPushTokens(app: FastifyInstance, context: PlatformContext): void {
   const { db, now } = context;
 
-  userRoute(app, context, calls.addPushToken, async ({ body, request, reply, user }) => {
+  userRoute(app, context, calls.addPushToken, async ({ body, request, user }) => {
     const token = body.PushToken;
     if (token === '' || Buffer.byteLength(token) > MAX_TOKEN_LENGTH)
       throw new Failure(400, 'INVALID_REQUEST', "Can't read: PushToken");
@@ -45,13 +45,11 @@ export function registerPushTokens(app: FastifyInstance, context: PlatformContex
         count: MAX_KEPT.pushTokens,
       });
     });
-    reply.status(204);
   });
 
-  userRoute(app, context, calls.removePushToken, async ({ params, reply, user }) => {
+  userRoute(app, context, calls.removePushToken, async ({ params, user }) => {
     await db
       .delete(pushTokens)
       .where(and(eq(pushTokens.token, params.pushToken), eq(pushTokens.userId, user.id)));
-    reply.status(204);
   });
 }
