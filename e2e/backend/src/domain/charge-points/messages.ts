@@ -4,6 +4,7 @@
  * here throws: an unreadable field gets a default.
  */
 import { CONNECTOR_STATUSES } from '@shared/contract';
+import schemas from 'ocpp-rpc/lib/schemas/ocpp1_6.json' with { type: 'json' };
 import {
   type AssumedZone,
   fieldsOf,
@@ -26,48 +27,9 @@ const MAX_TAG_LENGTH = 36;
 /** Above any real register, and stored without loss of precision. */
 const MAX_REGISTER_WH = 1e15;
 
-const STOP_REASONS = [
-  'DeAuthorized',
-  'EmergencyStop',
-  'EVDisconnected',
-  'HardReset',
-  'Local',
-  'Other',
-  'PowerLoss',
-  'Reboot',
-  'Remote',
-  'SoftReset',
-  'UnlockCommand',
-];
-const ERROR_CODES = [
-  'ConnectorLockFailure',
-  'EVCommunicationError',
-  'GroundFailure',
-  'HighTemperature',
-  'InternalError',
-  'LocalListConflict',
-  'NoError',
-  'OtherError',
-  'OverCurrentFailure',
-  'PowerMeterFailure',
-  'PowerSwitchFailure',
-  'ReaderFailure',
-  'ResetFailure',
-  'UnderVoltage',
-  'OverVoltage',
-  'WeakSignal',
-];
-const BOOT_FIELDS = [
-  'chargePointVendor',
-  'chargePointModel',
-  'chargePointSerialNumber',
-  'chargeBoxSerialNumber',
-  'firmwareVersion',
-  'iccid',
-  'imsi',
-  'meterType',
-  'meterSerialNumber',
-];
+const STOP_REASONS = schemaOf('StopTransaction').reason?.enum ?? [];
+const ERROR_CODES = schemaOf('StatusNotification').errorCode?.enum ?? [];
+const BOOT_FIELDS = Object.keys(schemaOf('BootNotification'));
 
 export interface StatusNotification {
   connectorId: number;
@@ -194,4 +156,11 @@ const withoutFiller = (tag: string) =>
 function registerOf(value: unknown): number | undefined {
   const wh = numberOf(value);
   return wh && Math.max(-MAX_REGISTER_WH, Math.min(MAX_REGISTER_WH, Math.round(wh)));
+}
+
+type Field = { enum?: string[]; type?: string; $ref?: string };
+
+/** Returns the fields of a call by OCPP's schema. */
+function schemaOf(method: string): Record<string, Field | undefined> {
+  return schemas.find(({ $id }) => $id === `urn:${method}.req`)?.properties ?? {};
 }
