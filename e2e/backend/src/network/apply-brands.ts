@@ -2,7 +2,7 @@ import { PRODUCT } from '@shared/contract';
 import { eq } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';
 import { brands, coupons, users } from '../platform/database/schema.ts';
-import { describeDifference, pruneMissing, referredIds, type Scope } from './changes.ts';
+import { noteChange, pruneMissing, referredIds, type Scope } from './changes.ts';
 import { storeBrand } from './import-brands.ts';
 
 /** Stores the file's brands, and returns their ids by slug. */
@@ -28,10 +28,8 @@ export async function applyBrands({ tx, network, brandsOnDisk, changes, problems
     ids.set(brand.slug, known.id);
     const { guestCharge = false, autocharge = false, waitingLine = false } = entry;
     const settings = { guestCharge, autocharge, waitingLine };
-    const detail = describeDifference(known, settings);
-    if (detail === undefined) continue;
-    await tx.update(brands).set(settings).where(isThis);
-    changes.push({ action: 'change', what: `brand ${brand.slug}`, detail });
+    if (noteChange(changes, `brand ${brand.slug}`, { before: known, after: settings }))
+      await tx.update(brands).set(settings).where(isThis);
   }
   return ids;
 }

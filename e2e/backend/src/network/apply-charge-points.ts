@@ -12,7 +12,7 @@ import {
   startAttempts,
   transactions,
 } from '../platform/database/schema.ts';
-import { describeDifference, inBatches, type Pruning, pruneMissing, type Scope } from './changes.ts';
+import { inBatches, noteChange, type Pruning, pruneMissing, type Scope } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
 
 const RUNNING = 'is in use by a charge: apply the file again when it has ended';
@@ -96,25 +96,17 @@ async function storePoints(
     const preparingSince = point.state ? (known?.point.preparingSince ?? now) : null;
     const secrets = { secretHash: secretHash ?? null, nextSecretHash };
     const row = { ...fields, id, siteId, priceProfileId, preparingSince, ...secrets };
-    const what = `charge point ${id}`;
-    if (!known) {
-      created.push(row);
-      changes.push({ action: 'create', what, detail: `at ${siteKey}` });
-      continue;
-    }
-    const detail = describeDifference(
-      {
-        ...known.point,
-        site: known.point.siteId === siteId ? siteKey : (known.siteKey ?? known.siteName),
-        price: known.point.priceProfileId === priceProfileId ? price : known.price,
-        state: known.point.preparingSince ? 'preparing' : undefined,
-        secret: hidden(known.point.secretHash),
-      },
-      { ...fields, site: siteKey, price, state: point.state, secret: hidden(row.secretHash) },
-    );
-    if (detail === undefined) continue;
-    changed.push({ ...row, isRenumbered: known.point.code !== point.code });
-    changes.push({ action: 'change', what, detail });
+    const before = known && {
+      ...known.point,
+      site: known.point.siteId === siteId ? siteKey : (known.siteKey ?? known.siteName),
+      price: known.point.priceProfileId === priceProfileId ? price : known.price,
+      state: known.point.preparingSince ? 'preparing' : undefined,
+      secret: hidden(known.point.secretHash),
+    };
+    const after = { ...fields, site: siteKey, price, state: point.state, secret: hidden(row.secretHash) };
+    if (!noteChange(changes, `charge point ${id}`, { before, after, created: `at ${siteKey}` })) continue;
+    if (known) changed.push({ ...row, isRenumbered: known.point.code !== point.code });
+    else created.push(row);
   }
   if (problems.length > 0) return;
   // Codes are unique, and two charge points may swap theirs.
@@ -163,16 +155,12 @@ async function storeConnectors(
       };
       const knownConnector = known?.find((one) => one.connectorId === connectorId);
       const what = `connector ${chargePointId}-${connectorId}`;
-      if (!knownConnector) {
-        created.push({ chargePointId, connectorId, ...row });
-        // Connectors of a new charge point aren't listed.
-        if (known) changes.push({ action: 'create', what, detail: row.name });
-        continue;
-      }
-      const detail = describeDifference({ ...knownConnector }, row);
-      if (detail === undefined) continue;
-      await tx.update(connectors).set(row).where(isAt(connectors, { chargePointId, connectorId }));
-      changes.push({ action: 'change', what, detail });
+      // Connectors of a new charge point aren't listed.
+      const listed = known ? changes : [];
+      if (!noteChange(listed, what, { before: knownConnector, after: row, created: row.name })) continue;
+      if (knownConnector)
+        await tx.update(connectors).set(row).where(isAt(connectors, { chargePointId, connectorId }));
+      else created.push({ chargePointId, connectorId, ...row });
     }
   }
   for (const batch of inBatches(created)) await tx.insert(connectors).values(batch);

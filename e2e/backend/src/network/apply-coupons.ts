@@ -1,7 +1,7 @@
 import type { CouponType } from '@shared/contract';
 import { eq } from '../platform/database/orm.ts';
 import { brands, coupons, userCoupons } from '../platform/database/schema.ts';
-import { describeDifference, pruneMissing, referredIds, type Scope } from './changes.ts';
+import { noteChange, pruneMissing, referredIds, type Scope } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
 
 /**
@@ -31,16 +31,11 @@ export async function applyCoupons(
     const known = stored.get(`${brand}/${code}`);
     stored.delete(`${brand}/${code}`);
     const what = `coupon ${code} of ${brand}`;
-    if (known) {
-      const siteBefore = known.siteId === null ? null : (keys.get(known.siteId) ?? `id ${known.siteId}`);
-      const detail = describeDifference({ ...known, site: siteBefore }, { ...terms, site: site ?? null });
-      if (detail === undefined) continue;
-      await tx.update(coupons).set(row).where(eq(coupons.id, known.id));
-      changes.push({ action: 'change', what, detail });
-    } else {
-      await tx.insert(coupons).values(row);
-      changes.push({ action: 'create', what });
-    }
+    const siteBefore = known?.siteId ? (keys.get(known.siteId) ?? `id ${known.siteId}`) : null;
+    const before = known && { ...known, site: siteBefore };
+    if (!noteChange(changes, what, { before, after: { ...terms, site: site ?? null } })) continue;
+    if (known) await tx.update(coupons).set(row).where(eq(coupons.id, known.id));
+    else await tx.insert(coupons).values(row);
   }
   if (stored.size === 0) return;
   const ids = [...stored.values()].map(({ id }) => id);

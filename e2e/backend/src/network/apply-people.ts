@@ -17,7 +17,7 @@ import {
   users,
   vehicles,
 } from '../platform/database/schema.ts';
-import { describeDifference, inBatches, pruneMissing, type Scope } from './changes.ts';
+import { describeDifference, inBatches, noteChange, pruneMissing, type Scope } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
 
 /** Columns that identify an account. */
@@ -140,18 +140,13 @@ export async function applyOperators(scope: Scope, brandIds: Ids): Promise<void>
     const rights = { releases: operator.releases ?? false };
     const before = stored.get(userId);
     stored.delete(userId);
-    const detail = describeDifference({ releases: before?.releases ?? false }, rights);
-    if (before && detail === undefined) continue;
+    const created = describeDifference({ releases: false }, rights);
+    if (!noteChange(changes, describe(operator), { before, after: rights, created })) continue;
     if (!before || rights.releases) await resetAccess(scope, userId, operator);
     await tx
       .insert(operators)
       .values({ userId, ...rights })
       .onConflictDoUpdate({ target: operators.userId, set: rights });
-    changes.push({
-      action: before ? 'change' : 'create',
-      what: describe(operator),
-      ...(detail && { detail }),
-    });
   }
   for (const { userId, ...operator } of stored.values())
     await pruneMissing(scope, describe(operator), {
@@ -237,18 +232,15 @@ export async function applyFleets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
       const row = { userId, plate, name, modelId };
       const known = own.find((other) => other.plate === plate);
       const knownInFleet = known && fleet.get(known.id);
-      const detail = describeDifference(
-        {
-          name: known?.name,
-          model: carModels.find(({ id }) => id === known?.modelId)?.name,
-          site: knownInFleet?.site,
-          departure: knownInFleet?.departure ?? null,
-          requiredKwh: knownInFleet?.requiredKwh ?? null,
-        },
-        { name, model: carName, site, departure, requiredKwh },
-      );
-      if (knownInFleet) fleet.delete(knownInFleet.vehicleId);
-      if (detail === undefined) continue;
+      const before = knownInFleet && {
+        ...knownInFleet,
+        name: known.name,
+        model: carModels.find(({ id }) => id === known.modelId)?.name,
+      };
+      if (known) fleet.delete(known.id);
+      const after = { name, model: carName, site, departure, requiredKwh };
+      const what = `fleet vehicle ${plate} of ${owner.email}`;
+      if (!noteChange(changes, what, { before, after, created: `at ${site}` })) continue;
       const vehicleId =
         known?.id ?? one(await tx.insert(vehicles).values(row).returning({ id: vehicles.id })).id;
       if (known) await tx.update(vehicles).set(row).where(eq(vehicles.id, vehicleId));
@@ -259,10 +251,6 @@ export async function applyFleets(scope: Scope, brandIds: Ids, siteIds: Ids): Pr
           target: fleetVehicles.vehicleId,
           set: { siteId, departure, requiredKwh },
         });
-      const what = `fleet vehicle ${plate} of ${owner.email}`;
-      changes.push(
-        knownInFleet ? { action: 'change', what, detail } : { action: 'create', what, detail: `at ${site}` },
-      );
     }
   }
   for (const { vehicleId, plate, email } of fleet.values())
@@ -307,21 +295,17 @@ export async function applyCards(scope: Scope): Promise<void> {
     }
     const vehicleId = owner === undefined ? null : (vehicleIds.get(vehicleKey(owner)) ?? null);
     const row = { tag, label, vehicleId, userId, validUntil };
-    const what = `card ${tag}`;
-    if (known) {
-      const detail = describeDifference(known, row);
-      if (detail === undefined) continue;
-      // A new owner hasn't blocked it.
-      const blockedAt = known.userId === userId ? known.blockedAt : null;
-      await tx
-        .update(idTags)
-        .set({ ...row, blockedAt })
-        .where(eq(idTags.id, known.id));
-      changes.push({ action: 'change', what, detail });
-    } else {
+    if (!noteChange(changes, `card ${tag}`, { before: known, after: row, created: label })) continue;
+    if (!known) {
       created.push(row);
-      changes.push({ action: 'create', what, detail: label });
+      continue;
     }
+    // A new owner hasn't blocked it.
+    const blockedAt = known.userId === userId ? known.blockedAt : null;
+    await tx
+      .update(idTags)
+      .set({ ...row, blockedAt })
+      .where(eq(idTags.id, known.id));
   }
   for (const batch of inBatches(created)) await tx.insert(idTags).values(batch);
   for (const { id, tag, isCar } of stored.values()) {

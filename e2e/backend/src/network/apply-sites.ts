@@ -12,7 +12,7 @@ import {
   sites,
   valetQueue,
 } from '../platform/database/schema.ts';
-import { describeDifference, inBatches, pruneMissing, referredIds, type Scope } from './changes.ts';
+import { inBatches, noteChange, pruneMissing, referredIds, type Scope } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
 
 type Site = NetworkFile['sites'][string];
@@ -32,24 +32,15 @@ export async function applySites(scope: Scope, brandIds: ReadonlyMap<string, num
     const row = rowOf(key, site, network.openingHours, pictures);
     // A site that was created without a key is recognized by its name.
     const known = byKey.get(key) ?? byName.get(site.name);
-    const what = `site ${key}`;
-    if (!known) {
-      created.push(row);
-      changedBrands.push(key);
-      changes.push({ action: 'create', what, detail: site.name });
-      continue;
-    }
-    if (known.key === null) byName.delete(site.name);
-    ids.set(key, known.id);
-    const brandsBefore = shownBy.get(known.id)?.filter((slug) => prune || isListed(network, slug)) ?? [];
-    const detail = describeDifference(
-      { ...known, brands: brandsBefore },
-      { ...row, brands: [...site.brands].sort() },
-    );
-    if (detail === undefined) continue;
-    await tx.update(sites).set(row).where(eq(sites.id, known.id));
+    if (known?.key === null) byName.delete(site.name);
+    if (known) ids.set(key, known.id);
+    const shown = known && shownBy.get(known.id)?.filter((slug) => prune || isListed(network, slug));
+    const before = known && { ...known, brands: shown ?? [] };
+    const after = { ...row, brands: [...site.brands].sort() };
+    if (!noteChange(changes, `site ${key}`, { before, after, created: site.name })) continue;
     changedBrands.push(key);
-    changes.push({ action: 'change', what, detail });
+    if (known) await tx.update(sites).set(row).where(eq(sites.id, known.id));
+    else created.push(row);
   }
   for (const batch of inBatches(created))
     for (const { id, key } of await tx

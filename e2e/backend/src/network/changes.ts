@@ -35,6 +35,21 @@ export function describeDifference(before: Fields, after: Fields): string | unde
     .join(', ');
 }
 
+/**
+ * Notes that something is created, or how it changes if it is known.
+ * @returns false if nothing changes
+ */
+export function noteChange(
+  changes: Change[],
+  what: string,
+  { before, after, created }: { before: Fields | undefined; after: Fields; created?: string | undefined },
+): boolean {
+  const detail = before ? describeDifference(before, after) : created;
+  if (before && detail === undefined) return false;
+  changes.push({ action: before ? 'change' : 'create', what, ...(detail !== undefined && { detail }) });
+  return true;
+}
+
 /** Compares values as they are stored: JSON has no undefined. */
 export const isSame = (one: unknown, other: unknown) => isDeepStrictEqual(asStored(one), asStored(other));
 const asStored = (value: unknown): unknown =>
