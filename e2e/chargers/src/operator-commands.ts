@@ -3,14 +3,15 @@ import * as z from 'zod/mini';
 import type { Behaviour } from './behaviour.ts';
 import type { ChargingProfiles } from './charging-profiles.ts';
 import type { Clock } from './clock.ts';
+import type { Configuration } from './configuration.ts';
 import type { Params } from './connection.ts';
 import type { Connector } from './connector.ts';
 
 /** Seconds between two steps of a download, an installation or an upload. */
 const STEP = 3;
 
-/** The part of a charge point that these commands use. */
-export interface OperatorTarget {
+/** The part of a charge point that the commands use. */
+export interface CommandTarget {
   readonly id: string;
   readonly clock: Clock;
   readonly connectors: readonly Connector[];
@@ -18,6 +19,11 @@ export interface OperatorTarget {
   readonly profiles: ChargingProfiles;
   call(method: string, params: Params): Promise<unknown>;
   afterResponse(task: () => void): void;
+  readonly configuration: Configuration;
+  reportAll(): void;
+  drop(): Promise<void>;
+  reset(kind: 'Soft' | 'Hard'): Promise<void>;
+  sendBootNotification(): Promise<unknown>;
 }
 
 const LocalList = z.object({
@@ -40,7 +46,7 @@ const Reservation = z.object({
  * neither downloaded nor uploaded: only the progress is reported, and an address in the domain
  * `.invalid` fails.
  */
-export function operatorCommands(chargePoint: OperatorTarget): Record<string, (params: Params) => Params> {
+export function operatorCommands(chargePoint: CommandTarget): Record<string, (params: Params) => Params> {
   const { clock, connectors } = chargePoint;
   let listVersion = 0;
   const tags = new Set<string>();

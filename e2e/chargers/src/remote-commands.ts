@@ -1,16 +1,6 @@
-import type { Configuration } from './configuration.ts';
 import type { Handler, Params } from './connection.ts';
 import type { Connector } from './connector.ts';
-import { type OperatorTarget, operatorCommands } from './operator-commands.ts';
-
-/** The part of a charge point that the commands use. */
-interface CommandTarget extends OperatorTarget {
-  readonly configuration: Configuration;
-  reportAll(): void;
-  drop(): Promise<void>;
-  reset(kind: 'Soft' | 'Hard'): Promise<void>;
-  sendBootNotification(): Promise<unknown>;
-}
+import { type CommandTarget, operatorCommands } from './operator-commands.ts';
 
 /** Returns the handlers of the calls that the central system sends. */
 export function remoteCommands(chargePoint: CommandTarget): Record<string, Handler> {

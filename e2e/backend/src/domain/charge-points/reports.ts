@@ -91,7 +91,7 @@ async function store(
   );
   await db.insert(chargePointReports).values({ chargePointId, message, details, receivedAt: now() });
   const { id } = chargePointReports;
-  if (which) await keepNewest(db, { table: chargePointReports, id, newest: id, which, count: KEPT });
+  if (which) await keepNewest(db, { id, newest: id, which, count: KEPT });
 }
 
 /** Returns the reports of a charge point that are kept, newest first. */

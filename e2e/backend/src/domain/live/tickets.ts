@@ -26,7 +26,6 @@ export function registerLiveTickets(app: FastifyInstance, context: LiveContext):
       const expiresAt = addMs(now(), LIFETIME_MS);
       await tx.insert(liveTickets).values({ hash: hashOf(ticket), sessionHash, expiresAt });
       await keepNewest(tx, {
-        table: liveTickets,
         id: liveTickets.hash,
         newest: liveTickets.expiresAt,
         which: eq(liveTickets.sessionHash, sessionHash),

@@ -69,7 +69,6 @@ export function registerNoticeRoutes(app: FastifyInstance, context: NoticesConte
         .values({ endpoint, ...subscription })
         .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: subscription });
       await keepNewest(tx, {
-        table: pushSubscriptions,
         id: pushSubscriptions.id,
         newest: pushSubscriptions.createdAt,
         which: eq(pushSubscriptions.userId, user.id),

@@ -6,11 +6,8 @@ import { siteBrands } from '../../platform/database/schema.ts';
 import { notFound } from '../../platform/failure.ts';
 
 export async function hasSite(db: Db, brandId: number, siteId: number): Promise<boolean> {
-  const [site] = await db
-    .select({ id: siteBrands.siteId })
-    .from(siteBrands)
-    .where(and(eq(siteBrands.siteId, siteId), eq(siteBrands.brandId, brandId)));
-  return site !== undefined;
+  const isThis = and(eq(siteBrands.siteId, siteId), eq(siteBrands.brandId, brandId));
+  return (await db.$count(siteBrands, isThis)) > 0;
 }
 
 /** @throws 404 if the brand doesn't have the site */

@@ -1,4 +1,4 @@
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from './database.ts';
 import { and, type Column, desc, eq, notInArray, type Placeholder, type SQL, sql } from './orm.ts';
 
@@ -23,7 +23,6 @@ export const isAt = (
 ): SQL => sql`(${eq(table.chargePointId, key.chargePointId)} and ${eq(table.connectorId, key.connectorId)})`;
 
 interface Kept {
-  table: PgTable;
   /** Primary key. */
   id: PgColumn;
   newest: PgColumn;
@@ -33,7 +32,7 @@ interface Kept {
 }
 
 /** Deletes all but the newest `count` rows. */
-export async function keepNewest(tx: Db, { table, id, newest, which, count }: Kept): Promise<void> {
-  const kept = tx.select({ id }).from(table).where(which).orderBy(desc(newest)).limit(count);
-  await tx.delete(table).where(and(which, notInArray(id, kept)));
+export async function keepNewest(tx: Db, { id, newest, which, count }: Kept): Promise<void> {
+  const kept = tx.select({ id }).from(id.table).where(which).orderBy(desc(newest)).limit(count);
+  await tx.delete(id.table).where(and(which, notInArray(id, kept)));
 }

@@ -38,7 +38,6 @@ export function registerPushTokens(app: FastifyInstance, context: PlatformContex
         .values({ token, ...registration })
         .onConflictDoUpdate({ target: pushTokens.token, set: registration });
       await keepNewest(tx, {
-        table: pushTokens,
         id: pushTokens.token,
         newest: pushTokens.updatedAt,
         which: eq(pushTokens.userId, user.id),

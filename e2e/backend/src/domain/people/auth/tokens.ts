@@ -41,7 +41,6 @@ export async function issueToken(
   now: Date,
 ): Promise<string> {
   await keepNewest(db, {
-    table: authTokens,
     id: authTokens.hash,
     newest: authTokens.lastUsedAt,
     which: eq(authTokens.userId, userId),
