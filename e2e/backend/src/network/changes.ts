@@ -115,7 +115,6 @@ export async function referredIds(tx: Db, ids: number[], ...columns: PgColumn[])
 /** Rows per insert: PostgreSQL allows 65,535 parameters. */
 const ROWS_PER_INSERT = 1000;
 
-/** Splits rows for inserts. */
 export const inBatches = <T>(rows: T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / ROWS_PER_INSERT) }, (_, i) =>
     rows.slice(i * ROWS_PER_INSERT, (i + 1) * ROWS_PER_INSERT),

@@ -58,7 +58,6 @@ async function readTable(webAppDir: string | undefined, problems: string[]): Pro
   });
 }
 
-/** Stores a brand, and returns what changed. */
 export async function storeBrand(tx: Db, { slug, brand, logo }: BrandOnDisk): Promise<Change | undefined> {
   const [known] = await tx
     .select({ record: brands, logo: files.data })

@@ -14,7 +14,6 @@ import { type Admission, isSecret } from './secrets.ts';
 /** An accepted certificate has a `name`; `error` is the reason why one wasn't accepted. */
 type Certificate = { name: string; error?: undefined } | { name?: undefined; error: string };
 
-/** What a charge point presents when it connects. */
 export interface Credentials {
   password: Buffer | undefined;
   /** Whether the connection uses TLS, to the server or to its proxy. */
@@ -29,7 +28,6 @@ export interface AuthenticatedChargePoint extends Admission {
   running: Subprotocol | null;
 }
 
-/** As `AuthenticatedChargePoint.running`. */
 const running = sql<Subprotocol | null>`(
   select case when ${transactions.stationTransactionId} is null then 'ocpp1.6' else 'ocpp2.0.1' end
   from ${transactions}

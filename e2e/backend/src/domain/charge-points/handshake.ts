@@ -31,7 +31,6 @@ type Handshake =
       /** Those of the offered ones that the server has, the preferred one first. At least one. */
       subprotocols: Subprotocol[];
     }
-  /** The malformed part of the handshake. */
   | { malformed: 'identity' | 'key' | 'version' | 'subprotocol' };
 
 export function readHandshake({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Handshake {

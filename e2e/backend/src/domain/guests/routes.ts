@@ -9,7 +9,6 @@ import { createGuestAccount } from './create-account.ts';
 import { createGuestCharge } from './create-charge.ts';
 import { viewGuestCharge } from './view-charge.ts';
 
-/** Registers the calls of charges without an account. */
 export function registerGuestRoutes(app: FastifyInstance, context: GuestsContext): void {
   route(app, guestCalls.createGuestCharge, async ({ body, request }) => {
     const { brand, user } = await visitorOf(context, request);

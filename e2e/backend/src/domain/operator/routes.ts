@@ -24,7 +24,6 @@ import { ownerBrandOf } from '../tags/owner.ts';
 import { readChargeRecord } from './read-charge-record.ts';
 import { sendCommand } from './send-command.ts';
 
-/** Registers the operator's calls. */
 export function registerOperatorRoutes(
   app: FastifyInstance,
   context: ChargePointsContext & MoneyContext,

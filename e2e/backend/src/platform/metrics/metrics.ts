@@ -10,7 +10,6 @@ const START_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Creates the metrics of one backend. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

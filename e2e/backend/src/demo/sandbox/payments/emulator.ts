@@ -26,7 +26,6 @@ export function emulatedPayments({ url }: EmulatorUrls, context: ProviderContext
   return { of: () => ports, all: [ports] };
 }
 
-/** Returns a client of the emulator's control server. */
 export function emulatorControl({ controlUrl }: EmulatorUrls, context: ProviderContext) {
   const send = controlServer(controlUrl, context, {
     absent: () => new Failure(503, 'NO_EMULATOR', "The payment providers' emulator does not respond"),

@@ -48,7 +48,6 @@ export async function listOrders({ db, now }: Pick<MoneyContext, 'db' | 'now'>, 
   }));
 }
 
-/** Returns an order's payment at the emulator. */
 export const paymentOf = ({ txid }: OrderRow, payments: Payment[]) =>
   payments.find(({ reference }) => reference !== undefined && reference === txid);
 

@@ -39,7 +39,6 @@ type CouponError =
   | 'ERR_DISCOUNTCOUPON_INACTIVE'
   | 'DISCOUNTCOUPON_INVALID';
 
-/** Marks a coupon as used by an attempt to start. */
 export async function markCouponUsed(tx: Db, id: number, attemptId: number, now: Date): Promise<void> {
   await tx.update(userCoupons).set({ usedAt: now, attemptId }).where(eq(userCoupons.id, id));
 }

@@ -31,7 +31,6 @@ export async function portsOfUser(
   return brand ? payments.of(brand.slug) : {};
 }
 
-/** Returns the slugs that no brand has. */
 export async function unknownBrands(db: Db, slugs: readonly string[]): Promise<string[]> {
   const known = await db
     .select({ slug: brands.slug })
@@ -40,7 +39,6 @@ export async function unknownBrands(db: Db, slugs: readonly string[]): Promise<s
   return slugs.filter((slug) => !known.some((brand) => brand.slug === slug));
 }
 
-/** Returns the names of an order's payment. */
 export const keyOf = ({ id, txid, invoiceId }: Pick<OrderRow, 'id' | 'txid' | 'invoiceId'>): PaymentKey => ({
   order: referenceOf(id),
   txid,

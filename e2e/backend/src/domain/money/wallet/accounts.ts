@@ -29,7 +29,6 @@ export interface Funds {
   owed: number;
 }
 
-/** Returns the sum of amounts. */
 export const sumOf = (amounts: readonly { cents: number }[]) =>
   amounts.reduce((sum, { cents }) => sum + cents, 0);
 

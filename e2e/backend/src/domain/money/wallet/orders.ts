@@ -36,7 +36,6 @@ export async function recordChargeOrder(tx: Db, userId: number, bill: Bill, at: 
   return id;
 }
 
-/** Replaces the bill of a charge's order. */
 export async function rewriteChargeOrder(tx: Db, orderId: number, bill: Bill, at: Date): Promise<void> {
   await tx
     .update(orders)

@@ -113,7 +113,6 @@ export async function revokeToken(db: Db, token: string): Promise<number | undef
   return ended?.userId;
 }
 
-/** Returns the hashes of a user's session tokens. */
 export async function tokenHashes(db: Db, userId: number): Promise<Set<string>> {
   const rows = await db
     .select({ hash: authTokens.hash })
