@@ -30,6 +30,7 @@ import {
   addDriver,
   apiClient,
   type Network,
+  PRICE,
   setUpClock,
   type TestDriver,
 } from '../charging/network.testing.ts';
@@ -239,7 +240,7 @@ test('a driver without the credit of a start can wait in line only at a site tha
   const profileId = profile?.id ?? 0;
   await db()
     .insert(pricePeriods)
-    .values({ profileId, price: { priceProfilePeriodFreeCharge: true } });
+    .values({ profileId, price: { ...PRICE, priceProfilePeriodFreeCharge: true } });
   await db()
     .update(chargePoints)
     .set({ priceProfileId: profileId })

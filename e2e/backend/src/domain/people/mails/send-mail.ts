@@ -13,7 +13,7 @@ const LIMITS = ['mails', 'dailyMails'] as const;
  * Counts a mail to an address that anybody may have typed. Returns a function that takes it off the count.
  * @throws 429 if the address has had too many mails in the brand's name
  */
-export async function countMail(context: Pick<Context, 'db' | 'now'>, brandId: number, to: string) {
+async function countMail(context: Pick<Context, 'db' | 'now'>, brandId: number, to: string) {
   const { take, release } = createLimits(context);
   const address = hashOf(`${brandId}:${to}`);
   for (const name of LIMITS) await take(name, address);
