@@ -32,4 +32,8 @@ export const KNOWN_SEEDS: readonly (Pick<Options, 'seed' | 'hours' | 'until' | '
     hours: 0.67,
     found: 'after a failed push, a driver got the notice of an earlier turn beside that of the present one',
   },
+  {
+    seed: 107,
+    found: "a copied identifier began a charge while the car's charge point had a clock that was behind",
+  },
 ];

@@ -1,9 +1,11 @@
 /** Whether a driver's card or car may begin a charge, by the rules of a start from the app. */
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq, gte, isNull, ne, sql } from '../../platform/database/orm.ts';
+import { and, eq, gte, inArray, isNull, ne, or, sql } from '../../platform/database/orm.ts';
+import { isAt } from '../../platform/database/rows.ts';
 import {
   brands,
   chargePoints,
+  connectors,
   type IdTagRow,
   siteBrands,
   transactions,
@@ -23,7 +25,7 @@ interface TagRefusal {
   copied?: CopiedTag;
 }
 
-/** A charge without a meter value for this time may have ended, and its charge point is silent. */
+/** A charge of which nothing was reported for this time may have ended, and its charge point is silent. */
 const SILENT_MS = 15 * MINUTE_MS;
 /** A start that is reported later was made while the charge point was offline: the car may have moved since. */
 const LIVE_MS = 2 * MINUTE_MS;
@@ -57,11 +59,19 @@ export async function refusalOf(
   if (!brand.autocharge) return { verdict: 'Invalid' };
   // Its vehicle is deleted if the link has ended since.
   if (vehicleId === null || at < addMs(now, -LIVE_MS)) return undefined;
+  const since = addMs(now, -SILENT_MS);
   const lastSign = sql`coalesce(${transactions.sampledAt}, ${transactions.startedAt})`;
+  // By the server's clock, since that of the charge point may be behind. The status shows that a charge
+  // which was reported late isn't over.
+  const isCharging = and(
+    inArray(connectors.status, ['Charging', 'SuspendedEV', 'SuspendedEVSE']),
+    gte(connectors.updatedAt, since),
+  );
   const [other] = await db
     .select({ transactionId: transactions.id })
     .from(transactions)
     .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
+    .innerJoin(connectors, isAt(connectors, transactions))
     .where(
       and(
         eq(transactions.vehicleId, vehicleId),
@@ -69,7 +79,7 @@ export async function refusalOf(
         // In the app, a driver may start another car's charge with this vehicle selected.
         isNull(transactions.attemptId),
         isNull(transactions.stoppedAt),
-        gte(lastSign, addMs(now, -SILENT_MS)),
+        or(gte(lastSign, since), isCharging),
         eq(chargePoints.online, true),
         ne(transactions.chargePointId, chargePointId),
       ),

@@ -299,6 +299,30 @@ test('refuses a copied identifier while the car is charged elsewhere, bills no u
   copy.close();
 });
 
+test.each([
+  ['refuses a copied identifier while the connector of the car charges', 'Charging', 0, 'ConcurrentTx'],
+  ['accepts a car while the connector of its last charge is free', 'Available', 0, 'Accepted'],
+  ['accepts a car while the connector of its last charge is silent', 'Charging', 16, 'Accepted'],
+])(
+  '%s, if its charge point is late or has a clock that is behind',
+  async (_, connectorStatus, silentMinutes, expected) => {
+    await setAutocharge(true);
+    const car = newCar();
+    const { at } = await linkedDriver(car);
+    await linkedSince(car, 60);
+    const { transactionId } = await at.begin(car, addMs(new Date(), -20 * MINUTE_MS));
+    await at.call('StatusNotification', { connectorId: 1, status: connectorStatus, errorCode: 'NoError' });
+    const updatedAt = addMs(new Date(), -silentMinutes * MINUTE_MS);
+    await db().update(connectors).set({ updatedAt }).where(eq(connectors.chargePointId, at.id));
+    const other = await charger();
+    const { status } = await other.begin(car);
+    expect(status).toBe(expected);
+    await at.stop(transactionId);
+    at.close();
+    other.close();
+  },
+);
+
 test('of two starts with the same identifier at the same moment, one begins a charge', async () => {
   await setAutocharge(true);
   const car = newCar();
