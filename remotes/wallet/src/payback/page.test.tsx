@@ -147,6 +147,15 @@ test('shows the new amounts if the balance has changed since', async () => {
   ).toBeInTheDocument();
 });
 
+test('says that nothing was given back if the day has had too many paybacks', async () => {
+  const { user } = show({
+    [PLAN]: plan,
+    [POST]: failure(429, { error: { code: 'TOO_MANY_TRIES' } }),
+  });
+  await confirm(user);
+  expect(await screen.findByText(/Nada saiu da sua carteira/)).toBeVisible();
+});
+
 test('follows the progress live', async () => {
   const row = { paybackId: 1, amount: 60, ...pix };
   const states = ['pending', 'done', 'rejected'];

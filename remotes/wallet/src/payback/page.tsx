@@ -75,7 +75,7 @@ export function Component() {
           <p>{strings.confirmText}</p>
         </ConfirmDialog>
       )}
-      {!confirmed && (outcome === 'failed' || outcome === 'changed') && (
+      {!confirmed && outcome && outcome !== 'requested' && (
         <Dialog
           title={outcome === 'failed' ? words.failure : strings.title}
           onClose={reset}

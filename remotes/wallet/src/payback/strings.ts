@@ -29,6 +29,7 @@ export const strings = {
   requested: 'Devolução pedida',
   requestedText: (amount: string) => `${amount} a caminho. Acompanhe aqui e no extrato.`,
   changed: 'Seu saldo mudou. Confira os valores e confirme de novo.',
+  tooMany: 'Você já pediu várias devoluções hoje. Nada saiu da sua carteira: tente novamente amanhã.',
   failed: 'Não recebemos a confirmação da devolução. Se você tentar novamente, nada é devolvido duas vezes.',
 } as const;
 

@@ -1,10 +1,10 @@
-import { codeOf, request, useQueryClient } from '@shared/client';
+import { codeOf, request, statusOf, useQueryClient } from '@shared/client';
 import { useWriteOnce } from '@shared/client/use-write-once';
 import { calls } from '@shared/contract';
 import { type PaybackPlan, paybackCalls } from '@shared/contract/payback';
 
 type Parts = PaybackPlan['parts'];
-type Outcome = 'requested' | 'changed' | 'failed';
+type Outcome = 'requested' | 'changed' | 'tooMany' | 'failed';
 
 /**
  * Gives the shown parts back, with one write per user and parts: a retry after a lost response gives
@@ -21,7 +21,10 @@ export function usePayback(onRequested: (parts: Parts) => void) {
       await request(paybackCalls.requestPayback, { body, idempotencyKey });
       return 'requested';
     },
-    failed: (error) => (codeOf(error) === 'PLAN_CHANGED' ? 'changed' : 'failed'),
+    failed(error) {
+      if (codeOf(error) === 'PLAN_CHANGED') return 'changed';
+      return statusOf(error) === 429 ? 'tooMany' : 'failed';
+    },
     settled(outcome, parts) {
       if (outcome === 'requested') onRequested(parts);
       // Also invalidates the plan: its key is below that of the balance.
