@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { PlatformContext } from '../../../platform/context.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { type BrandRow, brands, type UserRow } from '../../../platform/database/schema.ts';
 import { createLimits } from '../../../platform/limits/limits.ts';
 import type { Mail } from '../../../platform/mail/outbox.ts';
-import { hashOf } from '../auth/tokens.ts';
 import type { Recipient } from './templates.ts';
 
 type Context = Pick<PlatformContext, 'db' | 'mailer' | 'now'>;
@@ -15,7 +15,7 @@ const LIMITS = ['mails', 'dailyMails'] as const;
  */
 async function countMail(context: Pick<Context, 'db' | 'now'>, brandId: number, to: string) {
   const { take, release } = createLimits(context);
-  const address = hashOf(`${brandId}:${to}`);
+  const address = createHash('sha256').update(`${brandId}:${to}`).digest('hex');
   for (const name of LIMITS) await take(name, address);
   return async () => {
     for (const name of LIMITS) await release(name, address);
