@@ -21,6 +21,8 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
   const connector = data?.[0];
   const kwh = connector?.transaction?.meterTotal ?? connector?.meterKWH;
   const { soC, chargeRateKW, status, isConnected = true } = connector ?? {};
+  // `Available` is said of the connector, which other drivers can't use before this charge has ended.
+  const isStatusOfCharge = status !== undefined && status !== 'Available';
   const seconds = startTime === undefined ? undefined : (now - Date.parse(startTime)) / 1000;
   const overstayCostsFrom = connector?.transaction && overstayCostStart(connector.transaction);
   const figures = [
@@ -42,9 +44,7 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
         </div>
         <div className={styles.words}>
           <div className={styles.first}>
-            <strong>
-              {status === undefined ? strings.running : connectorWords(isConnected, status).label}
-            </strong>
+            <strong>{isStatusOfCharge ? connectorWords(isConnected, status).label : strings.running}</strong>
             {seconds !== undefined && <strong translate="no">{formatTimer(seconds)}</strong>}
           </div>
           <bdi className={styles.place}>{chargerSite?.csName ?? connector?.chargerId}</bdi>

@@ -37,6 +37,12 @@ test('shows on the card when overstay starts to be charged', async () => {
   expect(await screen.findByText(`Permanência cobrada a partir das ${start}`)).toBeVisible();
 });
 
+test("doesn't call the connector of a running charge available", async () => {
+  openScreen('', { [ACTIVE]: [transaction], [STATUS]: [{ ...running, status: 'Available' }] }, { remote });
+  expect(await screen.findByRole('link', { name: /Recarga em andamento/ })).toHaveTextContent('41%');
+  expect(screen.queryByText('Disponível')).not.toBeInTheDocument();
+});
+
 test('renders nothing without a running charge and makes no request for a guest', async () => {
   const user = openScreen('', {}, { remote });
   await waitFor(() => expect(user.bodiesOf(ACTIVE)).toHaveLength(1));

@@ -391,6 +391,12 @@ test('ignores a wait that expired yesterday', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
+test('keeps no space on the home while the plug is awaited', async () => {
+  openScreen(PATH, {}, { plugWait: 30 });
+  expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
+  expect(device.read(RECHARGES_HEIGHT)).toBeUndefined();
+});
+
 test('keeps space on the home for the card of a running charge, until the charge ends', async () => {
   const view = openScreen(PATH, { [STATUS]: [charging] });
   await screen.findByText('Carregando');

@@ -135,11 +135,12 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   }, [mustFindOut, refetch, refetchAttempt, refetchActive]);
 
   useOpenReceiptAtEnd(chargePointId, connectorId, state);
-  const isRunning = view.phase === 'charging' || view.phase === 'waiting';
-  useWakeLock(isRunning);
+  const isCharging = view.phase === 'charging';
+  useWakeLock(isCharging || view.phase === 'waiting');
+  // Not while the plug is awaited: that charge may never begin.
   useEffect(() => {
-    if (isRunning) reserveHomeSpace();
-  }, [isRunning]);
+    if (isCharging) reserveHomeSpace();
+  }, [isCharging]);
   return { state, view, wait, source, end, refused, retry, retrying, dismissStart };
 }
 

@@ -2,7 +2,17 @@
 
 import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import type { Db } from '../../platform/database/database.ts';
-import { and, eq, gt, inArray, lt, type Placeholder, type SQL, sql } from '../../platform/database/orm.ts';
+import {
+  and,
+  eq,
+  gt,
+  inArray,
+  lt,
+  ne,
+  type Placeholder,
+  type SQL,
+  sql,
+} from '../../platform/database/orm.ts';
 import { prepareOnce } from '../../platform/database/prepare-once.ts';
 import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
 import { type AttemptRow, type AttemptStatus, startAttempts } from '../../platform/database/schema.ts';
@@ -71,13 +81,19 @@ export function endAttempts(db: Db, which: SQL | undefined, status: 'failed' | '
   });
 }
 
-/** Fails the attempts that wait at a connector, and notifies their drivers. */
+/**
+ * Fails the attempts that wait at a connector, and notifies their drivers.
+ * @param exceptOf user whose own attempts go on waiting
+ */
 export async function failAttempts(
   { db, bus }: Pick<ChargingContext, 'db' | 'bus'>,
   here: ConnectorKey,
   errorCode: string,
+  exceptOf?: number,
 ): Promise<void> {
-  for (const { userId, id } of await endAttempts(db, isAt(startAttempts, here), 'failed', errorCode))
+  const ofOthers = exceptOf === undefined ? undefined : ne(startAttempts.userId, exceptOf);
+  const which = and(isAt(startAttempts, here), ofOthers);
+  for (const { userId, id } of await endAttempts(db, which, 'failed', errorCode))
     await bus.publish({ kind: 'startError', userId, ...here, errorCode, attemptId: id });
 }
 

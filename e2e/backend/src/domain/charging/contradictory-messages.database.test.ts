@@ -186,6 +186,20 @@ test("fails a start that waits at a connector where another card's charge begins
   expect(await row()).toMatchObject({ userId: driver.id });
 });
 
+test("a driver's own card that begins the charge for which the driver waits fails no start", async () => {
+  const waiting = await charges.request(10_000);
+  const { context, id, driver } = waiting;
+  const tag = `OWN-${id}`;
+  await addCard(charges.network, driver.id, tag);
+  const errors: unknown[] = [];
+  context.bus.subscribe((event) => event.kind === 'startError' && errors.push(event));
+  const { verdict, row } = await waiting.begins(tag);
+  expect(verdict).toBe('Accepted');
+  expect(await row()).toMatchObject({ userId: driver.id });
+  expect(errors).toEqual([]);
+  expect((await listAttempts(context, driver.id)).filter((one) => 'errorCode' in one)).toEqual([]);
+});
+
 test('shows a charge that goes on although its connector reports an unknown status', async () => {
   const charge = await begin(10_000);
   const shown = async () =>
