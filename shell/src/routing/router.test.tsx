@@ -297,6 +297,20 @@ test('moves the focus to the link of the screen that the user comes back from', 
   await waitFor(() => expect(screen.getByRole('link', { name: 'site' })).toHaveFocus());
 });
 
+test('moves the focus from the heading to that link if the list shows it later', async () => {
+  const { router } = await show('/brand/');
+  await heading('home');
+  await act(() => router.navigate('/brand/viewers/fleet/9'));
+  await heading('viewers');
+  await act(() => router.navigate(-1));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'home' })).toHaveFocus());
+  const link = document.createElement('a');
+  link.href = '/brand/viewers/fleet/9';
+  document.body.append(link);
+  await waitFor(() => expect(link).toHaveFocus());
+  link.remove();
+});
+
 test('moves the focus to the heading when the focused element is removed, and nowhere else', async () => {
   const { user } = await show('/brand/');
   await heading('home');
