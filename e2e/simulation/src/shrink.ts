@@ -5,13 +5,22 @@ const HOUR_MS = 3_600_000;
 /** In hours: a shorter run isn't easier to read. */
 const LEAST_HOURS = 0.02;
 
-/** Ends earlier, then drops faults, as long as the seed still breaks the same rule. A short run takes less time. */
+/**
+ * Ends earlier, then drops faults, as long as the seed still breaks the same rule. A short run takes less time.
+ * Returns the shortest run and its result.
+ */
 export async function shrink(
   options: Options,
-  first: Pick<Result, 'faults' | 'problem' | 'scheduledHours'>,
-  run: (options: Options) => Promise<Pick<Result, 'problem'>>,
-): Promise<Options> {
-  const fails = async (tried: Options) => ruleOf((await run(tried)).problem) === ruleOf(first.problem);
+  first: Result,
+  run: (options: Options) => Promise<Result>,
+): Promise<[Options, Result]> {
+  let shortest = first;
+  async function fails(tried: Options): Promise<boolean> {
+    const result = await run(tried);
+    if (ruleOf(result.problem) !== ruleOf(first.problem)) return false;
+    shortest = result;
+    return true;
+  }
   let { until = first.scheduledHours } = options;
   for (const share of [0.5, 0.8])
     for (;;) {
@@ -29,7 +38,7 @@ export async function shrink(
       if (await fails({ ...options, until, faults: new Set(fewer) })) kept = fewer;
       else at += size;
     }
-  return { ...options, until, faults: new Set(kept) };
+  return [{ ...options, until, faults: new Set(kept) }, shortest];
 }
 
 /** Returns the broken rule, without the rows that break it. */

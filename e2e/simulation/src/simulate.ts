@@ -2,6 +2,7 @@
  * Simulates the whole system: `pnpm simulate --seed 7 --hours 24`, `--seeds 1-100,7`, `--count 20`,
  * `--known` for the seeds that have failed. Prints one line per seed. A failure prints the events
  * before it, and the command that repeats it. `--shrink` looks for a shorter run that fails as well.
+ * `--mistakes` also plants mistakes, and prints which of them no rule has found.
  */
 import './kernel.ts';
 import { createHash } from 'node:crypto';
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     ocpp16: { type: 'boolean', default: false },
     log: { type: 'boolean', default: false },
     shrink: { type: 'boolean', default: false },
+    mistakes: { type: 'boolean', default: false },
     /** For tests of this command: index of a fault that also breaks the ledger. */
     defect: { type: 'string' },
   },
@@ -35,6 +37,7 @@ const { values } = parseArgs({
 // Without types and compiled, as the last process left them.
 enableCompileCache(fileURLToPath(new URL('../../../.cache/compiled', import.meta.url)));
 const { runSeed } = await import('./run.ts');
+const { findMistakes } = await import('./find-mistakes.ts');
 /** Last events of the whole run, and of each instance, driver and charge point. */
 const LAST = 30;
 const LAST_OF_EACH = 6;
@@ -126,13 +129,10 @@ for (const run of [...(values.known ? KNOWN_SEEDS : []), ...given]) {
   all.seconds += seconds;
   if (!result.problem) continue;
   failed += 1;
-  if (!values.shrink) await explain(options, result);
-  else {
-    const shorter = await shrink(options, result, runSeed);
-    await explain(shorter, await runSeed(shorter));
-  }
+  await explain(...(values.shrink ? await shrink(options, result, runSeed) : ([options, result] as const)));
 }
 const { seeds, queries, seconds } = all;
 const perSeed = `${Math.round(queries / seeds)} queries and ${(seconds / seeds).toFixed(1)} s of CPU per seed`;
 if (seeds > 1) console.log(`${seeds} seeds, ${failed} failed, ${perSeed}`);
+if (values.mistakes && !(await findMistakes())) failed += 1;
 process.exit(failed > 0 ? 1 : 0);
