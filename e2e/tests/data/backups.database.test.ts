@@ -26,13 +26,14 @@ const commandsOf = (heading: string) => commandsBelow('backups.md', heading);
 /** Returns what the command prints. */
 function run(command: string | undefined, env: Record<string, string>): string {
   if (!command) throw new Error('the page has no such command');
-  const path = [join(ROOT, 'node_modules/.bin'), server?.programs, process.env.PATH].join(delimiter);
+  const { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env;
+  const path = [join(ROOT, 'node_modules/.bin'), server?.programs, PATH].join(delimiter);
   // Runs the package script directly instead of through pnpm.
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const script = command.replace('pnpm data', scripts.data.replace('e2e/', `${ROOT}/e2e/`));
   return execFileSync('sh', ['-ec', script], {
     cwd: home,
-    env: { ...env, PATH: path },
+    env: { ...env, NODE_OPTIONS, NODE_COMPILE_CACHE, PATH: path },
     stdio: 'pipe',
     encoding: 'utf8',
   });

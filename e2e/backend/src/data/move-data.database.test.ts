@@ -88,9 +88,10 @@ const objectsOf = (databaseUrl: string) =>
     return rows.map(({ name }) => name);
   });
 
+const { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env;
 const command = (env: Record<string, string>, ...args: string[]) =>
   execute(process.execPath, [COMMAND, ...args], {
-    env: { ...env, PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { ...env, PATH, NODE_OPTIONS, NODE_COMPILE_CACHE, DATA_DIR: dataDir },
   });
 
 const withServer = test.skipIf(!process.env.DATABASE_URL);
