@@ -1,7 +1,10 @@
-/** The browser engines in which the smoke journey runs, besides the Chromium of all journeys. */
+/**
+ * The browser engines in which the smoke journey runs, besides the Chromium of all journeys. With
+ * reduced motion, like that one: animations take a third of an engine's time.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchOldest } from '../browser.ts';
@@ -54,7 +57,13 @@ export const ENGINES: readonly Engine[] = [
       const HOME = mkdtempSync(join(tmpdir(), 'firefox-'));
       const env = { ...process.env, DISPLAY: await startDisplay(display), HOME, TZ: TIME_ZONE };
       // Without a display it has no WebGL, which the map needs.
-      return openWithPuppeteer({ browser: 'firefox', executablePath, headless: false, env });
+      return openWithPuppeteer({
+        browser: 'firefox',
+        executablePath,
+        headless: false,
+        env,
+        extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
+      });
     },
   },
   {
@@ -66,9 +75,12 @@ export const ENGINES: readonly Engine[] = [
       const [binary] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser');
       if (!program || !display || !binary) return undefined;
       const args = ['--automation', '--javascript-can-open-windows-automatically=true'];
+      const XDG_CONFIG_HOME = mkdtempSync(join(tmpdir(), 'webkit-'));
+      mkdirSync(join(XDG_CONFIG_HOME, 'gtk-3.0'));
+      writeFileSync(join(XDG_CONFIG_HOME, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n');
       return openWithWebDriver({
         program,
-        env: { DISPLAY: await startDisplay(display), TZ: TIME_ZONE },
+        env: { DISPLAY: await startDisplay(display), TZ: TIME_ZONE, XDG_CONFIG_HOME },
         capabilities: { 'webkitgtk:browserOptions': { binary, args } },
       });
     },

@@ -10,6 +10,7 @@ import { type EnginePage, VIEWPORT } from './engine-page.ts';
 export async function openWithPlaywright(browser: Browser): Promise<EnginePage> {
   const context = await watchBrowser(browser).newContext({
     serviceWorkers: 'allow',
+    reducedMotion: 'reduce',
     viewport: VIEWPORT,
   });
   const page = await context.newPage();

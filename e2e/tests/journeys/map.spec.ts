@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { launchOptions, WEBGL } from '../browser.ts';
+import { launchOptions, PLAIN_COMPOSITING, WEBGL } from '../browser.ts';
 import { expectAccessible } from '../pages/axe.ts';
 import { BRAND } from '../pages/steps.ts';
 import { watchBrowser } from '../pages/violations.ts';
@@ -12,7 +12,9 @@ import { startStyleServer } from '../servers/style-server.ts';
 /** Rendering on the CPU is slow, so only these tests have a browser with WebGL. */
 const test = base.extend<object>({
   async context({ playwright }, use) {
-    const browser = watchBrowser(await playwright.chromium.launch(launchOptions(...WEBGL)));
+    const browser = watchBrowser(
+      await playwright.chromium.launch(launchOptions(...WEBGL, PLAIN_COMPOSITING)),
+    );
     await use(await browser.newContext());
     await browser.close();
   },
