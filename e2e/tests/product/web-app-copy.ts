@@ -8,8 +8,10 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -49,8 +51,20 @@ export interface WebAppCopy extends Server {
   restore: () => void;
 }
 
-/** Copies the build with its timestamps: the server encodes a file again if they change. */
-const copyBuild = (folder: string) => cpSync(DIST, folder, { recursive: true, preserveTimestamps: true });
+/**
+ * Copies the build, except for files that are there already, with its timestamps: the server encodes
+ * a file again if they change.
+ */
+const copyBuild = (folder: string) =>
+  cpSync(DIST, folder, { recursive: true, preserveTimestamps: true, filter: isFolderOrChanged });
+
+function isFolderOrChanged(source: string, copy: string): boolean {
+  const original = statSync(source);
+  const copied = statSync(copy, { throwIfNoEntry: false });
+  if (original.isDirectory() || !copied) return true;
+  // A copied timestamp is rounded.
+  return original.size !== copied.size || Math.abs(original.mtimeMs - copied.mtimeMs) > 1;
+}
 
 /** Starts no charge points, which tests of the build's files don't use. */
 export async function startWebAppCopy(): Promise<WebAppCopy> {
@@ -121,7 +135,8 @@ export async function startWebAppCopy(): Promise<WebAppCopy> {
       writeFileSync(registry, text.replace(bundle.integrity, `sha384-${hash}`));
     },
     restore() {
-      rmSync(dist, { recursive: true });
+      for (const path of readdirSync(dist, { encoding: 'utf8', recursive: true }))
+        if (!existsSync(join(DIST, path))) rmSync(join(dist, path), { recursive: true, force: true });
       copyBuild(dist);
     },
     async stop() {
