@@ -2,11 +2,9 @@ import type { CDPSession, Page } from '@playwright/test';
 import { launchOptions, UNCOMPILED } from '../browser.ts';
 import { countAfterCollection, difference, openProfiler } from '../pages/counts.ts';
 import { BRAND, logIn } from '../pages/steps.ts';
+import { watchBrowser } from '../pages/violations.ts';
 import { newDriver } from '../pages/wallet.ts';
 import { expect, test } from '../product/product.ts';
-
-// Compiled code is part of the heap, and the compiler chooses when it grows.
-test.use({ launchOptions: launchOptions(UNCOMPILED) });
 
 /** The first rounds fill caches and let the browser compile the code. With `--long`, 100 rounds. */
 const IS_LONG = process.env.LONG_RUNS === '1';
@@ -85,13 +83,10 @@ const grownBetween = (before: AllCounts, after: AllCounts): AllCounts => ({
 });
 
 test('opening and leaving every remote many times leaks no memory, nodes, listeners, timers or styles', async ({
-  page,
+  playwright,
   product,
   request,
 }) => {
-  await page.addInitScript(countTimers);
-  // A demo user's page would also show what happens to the charges that other tests have made.
-  await logIn(page, await newDriver(request));
   const screens: Screen[] = [
     { path: '', shows: 'Próximo a você' },
     { path: 'qrcode', shows: 'Número do carregador' },
@@ -100,18 +95,29 @@ test('opening and leaving every remote many times leaks no memory, nodes, listen
     { path: `viewers/fleet/charger-status/${product.fleetSiteId}`, shows: 'Total de carregadores' },
     { path: 'charger/1', shows: 'Como Chegar' },
   ].map(({ path, shows }) => ({ path: `/${BRAND}/${path}`, shows }));
-  await page.goto(`/${BRAND}/`);
-  // The first count includes what the page loads when it is idle.
-  await page.waitForLoadState('networkidle');
-  const cdp = await openProfiler(page);
-  await page.evaluate(openInTurn, [screens, WARM_UP] as const);
   const parts: AllCounts[] = [];
-  let before = await countAll(page, cdp);
-  for (let part = 0; part < PARTS; part++) {
-    await page.evaluate(openInTurn, [screens, MEASURED] as const);
-    const after = await countAll(page, cdp);
-    parts.push(grownBetween(before, after));
-    before = after;
+  // Compiled code is part of the heap, and the compiler chooses when it grows. Not an option of the
+  // test: it would need another worker, and so another product.
+  const browser = watchBrowser(await playwright.chromium.launch(launchOptions(UNCOMPILED)));
+  try {
+    const page = await browser.newPage();
+    await page.addInitScript(countTimers);
+    // A demo user's page would also show what happens to the charges that other tests have made.
+    await logIn(page, await newDriver(request));
+    await page.goto(`/${BRAND}/`);
+    // The first count includes what the page loads when it is idle.
+    await page.waitForLoadState('networkidle');
+    const cdp = await openProfiler(page);
+    await page.evaluate(openInTurn, [screens, WARM_UP] as const);
+    let before = await countAll(page, cdp);
+    for (let part = 0; part < PARTS; part++) {
+      await page.evaluate(openInTurn, [screens, MEASURED] as const);
+      const after = await countAll(page, cdp);
+      parts.push(grownBetween(before, after));
+      before = after;
+    }
+  } finally {
+    await browser.close();
   }
   console.log(`reopened remotes: ${JSON.stringify(parts)}`);
   // A leak grows in each part. What is loaded late grows once, as do the browser's own tables.
