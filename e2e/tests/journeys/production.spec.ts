@@ -23,6 +23,7 @@ import { ensureProgram } from '../ensure-program.ts';
 import { newAccount } from '../pages/accounts.ts';
 import { BRAND, logIn, startCharge, stopCharge } from '../pages/steps.ts';
 import { startPostgres } from '../postgres.ts';
+import { findPnpm } from '../product/find-pnpm.ts';
 import { commandsBelow, commandsOf } from '../product/page-commands.ts';
 import { expect, test } from '../product/product.ts';
 import { startServices } from '../product/services.ts';
@@ -215,11 +216,9 @@ function requirePassword(url: string, programs: string): void {
   psql('select pg_reload_conf()');
 }
 
-/** Links the README's version of pnpm, from npm's cache if it is there. */
+/** Links the README's version of pnpm. */
 function linkPnpm(folder: string): void {
-  const find = ['--yes', '--prefer-offline', '--package', 'pnpm@12', '-c', 'command -v pnpm'];
-  const found = execFileSync('npx', find, { encoding: 'utf8' }).trim();
-  writeFileSync(join(folder, 'pnpm'), `#!/bin/sh\nexec '${found}' "$@"\n`);
+  writeFileSync(join(folder, 'pnpm'), `#!/bin/sh\nexec '${findPnpm()}' "$@"\n`);
   chmodSync(join(folder, 'pnpm'), 0o755);
 }
 
