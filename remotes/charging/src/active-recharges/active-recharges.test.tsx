@@ -39,7 +39,8 @@ test('shows on the card when overstay starts to be charged', async () => {
 
 test("doesn't call the connector of a running charge available", async () => {
   openScreen('', { [ACTIVE]: [transaction], [STATUS]: [{ ...running, status: 'Available' }] }, { remote });
-  expect(await screen.findByRole('link', { name: /Recarga em andamento/ })).toHaveTextContent('41%');
+  expect(await screen.findByText('41%')).toBeVisible();
+  expect(screen.getByRole('link', { name: /Recarga em andamento/ })).toBeVisible();
   expect(screen.queryByText('Disponível')).not.toBeInTheDocument();
 });
 

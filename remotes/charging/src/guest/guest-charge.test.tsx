@@ -233,6 +233,19 @@ test('cancels the wait if a guest never plugs in, and offers the payback instead
   expect(view.bodiesOf(STOP)).toEqual([{ ChargePointID: 'cp-1', TransactionID: '0' }]);
 });
 
+test('says that the payment goes back when a paid start fails', async () => {
+  const failed = { attemptId: 6, chargePointId: 'cp', connectorId: 1, errorCode: 'ConcurrentTx' };
+  const view = openScreen('recharge/cp/1', {
+    [STATUS]: [connector],
+    [ATTEMPTS]: [failed],
+    [ACTIVE]: [],
+    [GUEST]: { ...unpaid, state: 'refused' },
+  });
+  act(() => view.store.set(sessionAtom, { status: 'guest', token: SECRET }));
+  const dialog = await screen.findByRole('dialog', { name: 'Erro ao iniciar a recarga.' });
+  expect(dialog).toHaveTextContent('O valor que você pagou volta por Pix para a conta de onde veio.');
+});
+
 test("shows what the guest's payment still buys, and the link for another device", async () => {
   const charging = { ...connector, status: 'Charging', chargeRateKW: 7, transaction };
   openAsGuest(

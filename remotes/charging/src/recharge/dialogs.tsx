@@ -36,7 +36,8 @@ export function Dialogs({ screen }: { screen: RechargeScreen }) {
   if (startError !== undefined) {
     const lacksCredit = !isGuest &&
       startError === LOW_BALANCE && { primaryAction: <AddCredit />, hint: <Debt /> };
-    const text = startErrorMessage(startError);
+    const error = startErrorMessage(startError);
+    const text = isGuest ? `${error} ${guestStrings.notChargedText}` : error;
     return <ProblemDialog {...retryProps} title={START_ERROR_TITLE} text={text} {...lacksCredit} />;
   }
   if (view.phase === 'waitOver' && state.connector) {

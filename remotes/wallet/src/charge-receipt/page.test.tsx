@@ -112,6 +112,20 @@ test('shows the known facts after a stop, and polls until the bill arrives, whic
   expect(requests).toHaveLength(3);
 });
 
+test('shows the bill that a late fault corrects, and polls for it only at first', async () => {
+  const stopTime = new Date().toISOString();
+  const unexplained = { ...charge, stopTime, stopReason: undefined };
+  const corrected = { ...unexplained, order: undefined, amount: 0, stopReason: 'fault' };
+  const { requests } = receipt((_: URL, times: number) => (times === 0 ? unexplained : corrected));
+  await pass(30);
+  expect(screen.getAllByText(/46,56/)).toHaveLength(2);
+  await pass(5010);
+  expect(screen.queryByText(/46,56/)).not.toBeInTheDocument();
+  expect(screen.getAllByText(/R\$\s0,00/)).not.toHaveLength(0);
+  await pass(60_000);
+  expect(requests).toHaveLength(2);
+});
+
 test('stops polling for a bill that does not arrive', async () => {
   const { requests } = receipt(open);
   await pass(45_000);

@@ -1,4 +1,4 @@
-import { queries, useQuery } from '@shared/client';
+import { queries, serverTime, useQuery } from '@shared/client';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { useEffect, useState } from 'react';
 import { billLines, totalOf } from '../receipt/bill.ts';
@@ -10,6 +10,10 @@ const POLL_MS = 2000;
 const POLL_LIMIT_MS = 30_000;
 /** Poll interval while the cable can be unlocked: no event reports that it was unplugged. */
 const CABLE_POLL_MS = 10_000;
+
+/** A charger that reports a fault just after an unexplained stop corrects the bill: `LATE_FAULT_MS` of the backend. */
+const CORRECTION_MS = 15_000;
+const CORRECTION_POLL_MS = 5000;
 
 /** `running`: the charge hasn't ended. `late`: the bill didn't arrive within `POLL_LIMIT_MS`. */
 export type ReceiptState = 'loading' | 'failed' | 'running' | 'settling' | 'late' | 'settled';
@@ -28,6 +32,8 @@ export function useReceipt(id: string) {
     ...queries.userTransaction(id),
     refetchInterval: ({ state: { data } }) => {
       const settled = totalOf(data?.amount, data?.order) !== undefined;
+      const mayChange = data?.stopReason === undefined && stoppedWithin(data?.stopTime, CORRECTION_MS);
+      if (settled && mayChange) return CORRECTION_POLL_MS;
       if (settled && data?.canUnlock) return CABLE_POLL_MS;
       // If neither a stop nor data is known, leave the retry to the user.
       return polling && !settled && (stopped || data) ? POLL_MS : false;
@@ -56,3 +62,6 @@ export function useReceipt(id: string) {
     },
   };
 }
+
+const stoppedWithin = (stopTime: string | undefined, ms: number) =>
+  stopTime !== undefined && serverTime(Date.now()) - Date.parse(stopTime) < ms;
