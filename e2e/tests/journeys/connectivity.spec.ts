@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { PRODUCT } from '@shared/contract';
 import { type BreakableProxy, startBreakableProxy } from '../breakable-proxy.ts';
 import { openAndCache, overlay, sites } from '../pages/cached-page.ts';
+import { openUntilPreload } from '../pages/settle-page.ts';
 import { BRAND } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 
@@ -44,7 +45,8 @@ test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
   test('shows a guest the overlay after a failed request, and removes it when the connection is back', async ({
     page,
   }) => {
-    await page.goto(home());
+    // The app, and not only the first view of the page, which shows the sites before.
+    await openUntilPreload(page, home());
     await expect(sites(page).first()).toBeVisible();
     proxy.cut();
     await page.waitForTimeout(GRACE_MS);
@@ -97,7 +99,6 @@ test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
 test.describe('while the page’s own origin responds', () => {
   // The service worker's requests would bypass `page.route`.
   test.use({ serviceWorkers: 'block' });
-  const _SEARCH = '**/ChargerSitesSearch**';
   const FAILED = 'Erro ao buscar sites de carregamento';
 
   test.beforeEach(async ({ page }) => {
