@@ -14,7 +14,7 @@ interface Ended {
 }
 
 /**
- * Fills `STAGES_AT_ONCE` slots: the next stage is always the first one without unfinished `needs`. Prints
+ * Runs `STAGES_AT_ONCE` stages at a time: always the first one without unfinished `needs`. Prints
  * each stage's result, what has ended so far, the CPU time per stage, and every failure again at
  * the end. Returns whether all passed.
  */
@@ -42,10 +42,11 @@ export async function runPlan(plan: Stage[], root: string, env: NodeJS.ProcessEn
   async function runAll(): Promise<void> {
     while (waiting.length > 0 && !controller.signal.aborted) {
       const next = waiting.find(({ needs }) => !needs || hasEnded(needs));
-      if (next && slotsOf([...running.keys(), next]) <= STAGES_AT_ONCE) {
+      if (next) {
         waiting.splice(waiting.indexOf(next), 1);
         running.set(next, run(next));
-      } else await Promise.race(running.values());
+      }
+      if (!next || running.size === STAGES_AT_ONCE) await Promise.race(running.values());
     }
     await Promise.all(running.values());
   }
@@ -106,8 +107,6 @@ function cpuOfMachine(): Cpu {
     times.flatMap((one) => kinds.map((kind) => one[kind])).reduce((total, ms) => total + ms, 0) / 1000;
   return { user: sum('user', 'nice'), system: sum('sys', 'irq') };
 }
-
-const slotsOf = (stages: Stage[]) => stages.reduce((sum, { slots = 1 }) => sum + slots, 0);
 
 const secondsSince = (start: number) => (performance.now() - start) / 1000;
 

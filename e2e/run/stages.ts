@@ -14,14 +14,12 @@ export interface Stage {
   env?: Record<string, string>;
   /** A stage that must have ended first, if it is in the same plan. */
   needs?: Stage;
-  /** How many stages it counts as while it runs; 1 by default. */
-  slots?: number;
   /** Counts the finished stage's tests. A stage without `count` counts as one test. */
   count?: () => Counted;
 }
 
-/** Stages that run at the same time: some use the cores while the tests of the others wait. */
-export const STAGES_AT_ONCE = 3;
+/** Stages that run at the same time: one uses the cores while the tests of the other wait. */
+export const STAGES_AT_ONCE = 2;
 /**
  * Workers of the journeys: the tests of browsers wait for half of their time. Unit tests have one per
  * core (`rstest.config.ts`), since each loads and compiles the same modules, for about 3 s of CPU time.
@@ -129,8 +127,6 @@ const journeys: Stage = {
   ],
   env: { PLAYWRIGHT_REPORT: journeyReport },
   needs: build,
-  // With one other stage they keep the cores busy.
-  slots: 2,
   count: () => readJourneys(journeyReport),
 };
 
