@@ -21,7 +21,7 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
   const connector = data?.[0];
   const kwh = connector?.transaction?.meterTotal ?? connector?.meterKWH;
   const { soC, chargeRateKW, status, isConnected = true } = connector ?? {};
-  // `Available` is said of the connector, which other drivers can't use before this charge has ended.
+  // A connector that is reported `Available` is still in use by this charge.
   const isStatusOfCharge = status !== undefined && status !== 'Available';
   const seconds = startTime === undefined ? undefined : (now - Date.parse(startTime)) / 1000;
   const overstayCostsFrom = connector?.transaction && overstayCostStart(connector.transaction);

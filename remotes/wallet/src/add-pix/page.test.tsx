@@ -138,7 +138,7 @@ test.each([
   );
 });
 
-test('tells a guest that the payment of an expired code goes back', async () => {
+test('shows a guest that the payment of an expired code is returned', async () => {
   rs.setSystemTime(START);
   renderScreen(remote, { at: '/marca/addPix/77', responses: { [CALL]: pix({}, START - 1000) } });
   await pass(30);

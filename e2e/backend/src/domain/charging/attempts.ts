@@ -83,7 +83,7 @@ export function endAttempts(db: Db, which: SQL | undefined, status: 'failed' | '
 
 /**
  * Fails the attempts that wait at a connector, and notifies their drivers.
- * @param exceptOf user whose own attempts go on waiting
+ * @param exceptOf id of the user whose attempts stay open
  */
 export async function failAttempts(
   { db, bus }: Pick<ChargingContext, 'db' | 'bus'>,

@@ -94,8 +94,8 @@ export async function handleStatusNotification(
 }
 
 /**
- * `Reserved` and statuses of other standards, such as `Occupied`, are shown as `Unavailable`, but the latter
- * say nothing of a charge whose cable is plugged in.
+ * Returns the status to show. `Reserved` and statuses of other standards, such as `Occupied`, become
+ * `Unavailable`, but the latter don't replace the status of a charge whose cable is plugged in.
  * @param present status of the connector with such a charge
  */
 function statusOf(status: string, present: ConnectorStatus | undefined): ConnectorStatus {

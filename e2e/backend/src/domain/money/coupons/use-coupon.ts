@@ -67,7 +67,7 @@ export async function retakeCoupon(
   return retaken.length > 0 ? price : fullPrice;
 }
 
-/** Makes the coupon of a charge whose bill has no discount usable again. */
+/** Makes a coupon usable again if the bill of its charge has no discount. */
 export async function returnCoupon(tx: Db, attemptId: number): Promise<void> {
   await tx
     .update(userCoupons)

@@ -10,7 +10,7 @@ type Context = Pick<PlatformContext, 'db' | 'mailer' | 'now'>;
 const LIMITS = ['mails', 'dailyMails'] as const;
 
 /**
- * Counts a mail to an address that anybody may have typed. Returns a function that takes it off the count.
+ * Counts a mail to an address that may not be the user's own. Returns a function that subtracts it again.
  * @throws 429 if the address has had too many mails in the brand's name
  */
 async function countMail(context: Pick<Context, 'db' | 'now'>, brandId: number, to: string) {
@@ -34,8 +34,8 @@ export async function sendMail(context: Context, brandId: number, mail: Mail): P
 }
 
 /**
- * Mails a user about a change of the account, in the brand's name. Only those to an address that isn't
- * confirmed are limited: the owner of another one has asked for them. A failure is only logged.
+ * Mails a user about a change of the account, in the brand's name. Only mails
+ * to an unconfirmed address are limited: the user may not own it. A failure is only logged.
  */
 export async function sendNotice(
   context: Pick<PlatformContext, 'db' | 'log' | 'mailer' | 'now'>,
