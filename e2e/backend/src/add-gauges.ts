@@ -7,7 +7,7 @@ import { guestsWithCredit } from './domain/guests/guest-sums.ts';
 import type { Sockets } from './domain/live/sockets.ts';
 import { readUnreconciled } from './domain/money/reconcile/reconcile-daily.ts';
 import { sumOf } from './domain/money/wallet/accounts.ts';
-import { countOverloads } from './domain/power/read-sites.ts';
+import { countOverloads } from './domain/power/overloads.ts';
 import type { Db } from './platform/database/database.ts';
 import { and, count, eq, isNull, lte, min, sum } from './platform/database/orm.ts';
 import {

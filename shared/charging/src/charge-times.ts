@@ -16,9 +16,9 @@ export const EXCLUSION_CAUSES = [
 ] as const;
 type ExclusionCause = (typeof EXCLUSION_CAUSES)[number];
 
-/** Causes that stop the energy, so that no time is billed. The others exclude only idle time… */
+/** Causes that stop the energy: no time is billed. */
 const WITHOUT_ENERGY: ReadonlySet<ExclusionCause> = new Set(['fault', 'unavailable']);
-/** …and these also the charger's pauses: nothing is billed any more, unless the charge goes on. */
+/** Causes after which the charger's pauses aren't billed either. All others exclude only idle time. */
 const AFTER_CHARGE: ReadonlySet<ExclusionCause> = new Set(['stop', 'unplugged']);
 
 /** The charger's own pause (SuspendedEVSE): billed as plugged in, but not as charging. */

@@ -13,6 +13,9 @@ const TEXTS = {
   connection: 'Comunicação com o carregador perdida',
 } as const;
 
+/** A fault that is reported within this time after an unexplained stop, in ms, counts as its reason. */
+export const LATE_FAULT_MS = 10_000;
+
 /** Value of the field `stopReason`. */
 export type StopReason = keyof typeof TEXTS;
 

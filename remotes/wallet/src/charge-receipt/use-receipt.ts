@@ -1,3 +1,4 @@
+import { LATE_FAULT_MS } from '@shared/charging/stop-reason';
 import { queries, serverTime, useQuery } from '@shared/client';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
 import { useEffect, useState } from 'react';
@@ -11,9 +12,9 @@ const POLL_LIMIT_MS = 30_000;
 /** Poll interval while the cable can be unlocked: no event reports that it was unplugged. */
 const CABLE_POLL_MS = 10_000;
 
-/** A charger that reports a fault just after an unexplained stop corrects the bill: `LATE_FAULT_MS` of the backend. */
-const CORRECTION_MS = 15_000;
 const CORRECTION_POLL_MS = 5000;
+/** Until then a late fault may correct the bill. */
+const CORRECTION_MS = LATE_FAULT_MS + CORRECTION_POLL_MS;
 
 /** `running`: the charge hasn't ended. `late`: the bill didn't arrive within `POLL_LIMIT_MS`. */
 export type ReceiptState = 'loading' | 'failed' | 'running' | 'settling' | 'late' | 'settled';

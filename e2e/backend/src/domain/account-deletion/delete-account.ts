@@ -30,7 +30,8 @@ import { Failure } from '../../platform/failure.ts';
 import { OPEN } from '../charging/attempts.ts';
 import { enqueueCardDeletions } from '../money/payment/delete-cards-at-provider.ts';
 import { forfeit, lockFunds } from '../money/wallet/accounts.ts';
-import { emailOfDeleted, withUserLock } from '../people/auth/user-lock.ts';
+import { emailOfDeleted } from '../people/auth/deleted.ts';
+import { withUserLock } from '../people/auth/user-lock.ts';
 import { deletePlatesOf } from '../valet/queue.ts';
 
 /** Tables with rows of a user that are deleted with the account. */

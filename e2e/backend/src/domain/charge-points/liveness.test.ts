@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { WebSocket, WebSocketServer } from 'ws';
-import { createLivenessCheck } from './serve-connection.ts';
+import { createLivenessCheck } from './liveness.ts';
 
 const server = createServer();
 const sockets = new WebSocketServer({ server });

@@ -27,8 +27,8 @@ const MAX_TAG_LENGTH = 36;
 /** Above any real register, and stored without loss of precision. */
 const MAX_REGISTER_WH = 1e15;
 
-const STOP_REASONS = schemaOf('StopTransaction').reason?.enum ?? [];
-const ERROR_CODES = schemaOf('StatusNotification').errorCode?.enum ?? [];
+const STOP_REASONS = valuesOf('StopTransaction', 'reason');
+const ERROR_CODES = valuesOf('StatusNotification', 'errorCode');
 const BOOT_FIELDS = Object.keys(schemaOf('BootNotification'));
 
 export interface StatusNotification {
@@ -162,5 +162,14 @@ type Field = { enum?: string[]; type?: string; $ref?: string };
 
 /** Returns the fields of a call by OCPP's schema. */
 function schemaOf(method: string): Record<string, Field | undefined> {
-  return schemas.find(({ $id }) => $id === `urn:${method}.req`)?.properties ?? {};
+  const found = schemas.find(({ $id }) => $id === `urn:${method}.req`)?.properties;
+  if (!found) throw new Error(`OCPP's schemas have no ${method}`);
+  return found;
+}
+
+/** Returns the values that a field of a request may have. */
+function valuesOf(method: string, field: string): readonly string[] {
+  const values = schemaOf(method)[field]?.enum;
+  if (!values) throw new Error(`OCPP's schemas have no values of ${field} in ${method}`);
+  return values;
 }

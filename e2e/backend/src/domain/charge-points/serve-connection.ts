@@ -1,6 +1,5 @@
 /** Serves one connection of a charge point: the calls that it sends, and those sent to it. */
 
-import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { withLogFields } from '../../platform/logs/log-fields.ts';
@@ -13,6 +12,7 @@ import { createExchange, createStrictCall, handleStrictly } from './exchange.ts'
 import { createHandlers } from './handlers.ts';
 import type { Subprotocol } from './handshake.ts';
 import { limitInbound } from './inbound-limit.ts';
+import { createLivenessCheck } from './liveness.ts';
 import { createTranslation } from './ocpp201/commands.ts';
 import { createStationHandlers } from './ocpp201/handlers.ts';
 import { createInventory } from './ocpp201/inventory.ts';
@@ -218,18 +218,4 @@ function observeCall<T>(
       throw error;
     }
   });
-}
-
-/**
- * Returns a function that sends a ping, and ends the connection if nothing was received since its
- * last call. Any bytes count: some charge points send no pongs, and a large message over a slow
- * link takes minutes, in which no pong can arrive.
- */
-export function createLivenessCheck(ws: WebSocket, socket: Socket): () => void {
-  let received: number | undefined;
-  return () => {
-    if (socket.bytesRead === received) return ws.terminate();
-    received = socket.bytesRead;
-    ws.ping();
-  };
 }

@@ -139,7 +139,7 @@ export async function beginCharge(
     const hasCable = !isRepeated(begun.terms);
     const changes = { updatedAt: now, ...(hasCable && { cableOf: begun.transactionId }) };
     await context.db.update(connectors).set(changes).where(isAt(connectors, here));
-    // Another driver's charge has taken the connector; with the driver's own card or car, the wait just ends.
+    // The start of another driver fails. That of this driver, who used a card or car instead, expires.
     if (attemptId === undefined && verdict === 'Accepted' && begun.isPresent)
       await failAttempts(context, here, 'ConcurrentTx', begun.terms.userId);
     // Its cost is known only at the stop, so it may exceed the credit.

@@ -12,7 +12,7 @@ import {
   userCoupons,
 } from '../../platform/database/schema.ts';
 import { beginCharge } from './begin-charge.ts';
-import { setUpCharges } from './charges.testing.ts';
+import { addCard, setUpCharges } from './charges.testing.ts';
 import { PRICE } from './network.testing.ts';
 import { stopCharge } from './stop-charge.ts';
 
@@ -159,4 +159,17 @@ test('bills nothing when the driver unplugs after a fault without energy, and re
   expect(await unexplained.row()).toMatchObject({ bill: [], billCents: 0, endReason: 'fault' });
   expect((await unexplained.receipt())?.amount).toBe(0);
   expect(await unexplained.funds()).toEqual({ wallet: CREDIT, held: 0, owed: 0 });
+});
+
+test('returns the fee of a charge whose late stop has corrected its bill before', async () => {
+  const charge = await begin();
+  // The next charge of the connector ends this one.
+  await addCard(charges.network, charge.driver.id, `NEXT-${charge.id}`);
+  await charge.begins(`NEXT-${charge.id}`);
+  await charge.stops(1000, charge.context.now(), 'Other');
+  expect(await charge.row()).toMatchObject({ billCents: 150, endReason: null });
+  await charge.reports('Faulted', { errorCode: 'GroundFailure' });
+  expect(await charge.row()).toMatchObject({ billCents: 0, endReason: 'fault' });
+  const { wallet, held } = await charge.funds();
+  expect(wallet + held).toBe(CREDIT);
 });

@@ -17,7 +17,7 @@ import type { StartTransaction } from '../charge-points/messages.ts';
 import { evseOf, readConnectors } from '../charge-points/ocpp201/evses.ts';
 import { retakeCoupon } from '../money/coupons/use-coupon.ts';
 import { MIN_CREDIT, openHold } from '../money/wallet/ledger.ts';
-import { isNotDeleted } from '../people/auth/user-lock.ts';
+import { isNotDeleted } from '../people/auth/deleted.ts';
 import { isKeptFrom } from '../sites/hold.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { acceptsUnknown, findTag } from '../tags/id-tag.ts';

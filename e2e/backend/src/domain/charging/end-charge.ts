@@ -4,7 +4,7 @@
  */
 
 import { type Bill, priceCharge, type Usage } from '@shared/charging';
-import { type StopReason, stopReasonOf } from '@shared/charging/stop-reason';
+import { LATE_FAULT_MS, type StopReason, stopReasonOf } from '@shared/charging/stop-reason';
 import type { Db } from '../../platform/database/database.ts';
 import {
   and,
@@ -28,7 +28,7 @@ import {
   transactions,
   unknownStops,
 } from '../../platform/database/schema.ts';
-import { addMs, MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
+import { addMs, MINUTE_MS } from '../../platform/time.ts';
 import type { StopTransaction } from '../charge-points/messages.ts';
 import type { Sample } from '../charge-points/meter-values.ts';
 import { returnCoupon } from '../money/coupons/use-coupon.ts';
@@ -330,9 +330,6 @@ async function storeUnknownStop(
   return stored.length > 0;
 }
 
-/** A fault that is reported within this time after a stop counts as the stop reason. */
-const LATE_FAULT_MS = 10 * SECOND_MS;
-
 /** Some charge points end a charge because of a fault before they report the fault: corrects reason and bill. */
 export async function explainByFault(
   context: Pick<ChargingContext, 'db' | 'now' | 'chargeEvents'>,
@@ -345,6 +342,8 @@ export async function explainByFault(
       .select()
       .from(transactions)
       .where(and(isAt(transactions, here), eq(stopReason, 'Other'), isNull(endReason), hasJustStopped))
+      .orderBy(desc(stoppedAt))
+      .limit(1)
       .for('update');
     if (!row?.stoppedAt) return;
     const { stoppedAt: at, meterStopWh, reviewReason } = row;
@@ -381,8 +380,11 @@ async function close(
   }
   const usesCoupon = bill?.lines.some(({ kind }) => kind === 'coupon');
   if (row.attemptId !== null && reason !== PRESUMED && !usesCoupon) await returnCoupon(tx, row.attemptId);
-  if (bill && row.holdId !== null)
-    await (row.stoppedAt ? correctSettlement : settle)(tx, row.holdId, bill.total);
+  if (bill && row.holdId !== null) {
+    const cause = row.stopReason === PRESUMED ? 'anew' : 'fault';
+    if (row.stoppedAt) await correctSettlement(tx, row.holdId, bill.total, cause);
+    else await settle(tx, row.holdId, bill.total);
+  }
   await tx
     .update(transactions)
     .set({

@@ -73,12 +73,13 @@ async function send(context: Context, sendCall: SendCall, { id, chargePointId }:
     STOP_TIMEOUT_MS,
   );
   const isAccepted = reply?.status === 'Accepted';
-  if (isAccepted) await recordAcceptedStop(context, id, requestedAt);
   const waitMs = isAccepted ? AFTER_ACCEPTED_MS : AFTER_FAILURE_MS;
   await context.db
     .update(transactions)
     .set({ stopRetryAt: after(context, waitMs) })
     .where(eq(transactions.id, id));
+  // After the delay is stored: a request that is repeated too soon may end the charge with a wrong meter value.
+  if (isAccepted) await recordAcceptedStop(context, id, requestedAt);
   return reply;
 }
 

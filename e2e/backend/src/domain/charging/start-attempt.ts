@@ -24,7 +24,7 @@ import { MIN_CREDIT, openHold } from '../money/wallet/ledger.ts';
 import { isKeptFrom } from '../sites/hold.ts';
 import { localTime } from '../sites/local-time.ts';
 import { isInForce } from '../sites/prices.ts';
-import { tagForStart } from '../waiting-line/reserve.ts';
+import { tagForStart } from '../waiting-line/tag-for-start.ts';
 import { acceptAttempt, endAttempts, isWaiting, pendingDeadline } from './attempts.ts';
 import type { ChargingContext } from './context.ts';
 import { isResetting } from './soft-reset.ts';

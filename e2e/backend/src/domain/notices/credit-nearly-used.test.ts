@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { isCreditNearlyUsed } from './watch-charges.ts';
+import { isCreditNearlyUsed } from './credit-nearly-used.ts';
 
 test.each([
   ['a quarter is left, for 15 min', 3000, 1000, 45 * 60, true],

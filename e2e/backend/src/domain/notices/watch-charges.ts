@@ -11,6 +11,7 @@ import { costAt } from '../charging/cover-cost.ts';
 import { transactionView } from '../charging/views.ts';
 import { readFunds } from '../money/wallet/accounts.ts';
 import type { NoticesContext } from './context.ts';
+import { isCreditNearlyUsed } from './credit-nearly-used.ts';
 import { enqueueNotice } from './enqueue.ts';
 
 /** How long before overstay begins to cost the notice is sent. */
@@ -69,18 +70,4 @@ export async function littleCreditLeft(db: Db, row: TransactionRow, at: Date): P
   const { wallet } = await readFunds(db, row.userId);
   const left = Math.max(0, (hold?.cents ?? 0) + wallet - cost);
   return isCreditNearlyUsed(cost, left, secondsBetween(row.startedAt, at)) ? left : undefined;
-}
-
-/** Remaining share of the credit at which a driver is warned. */
-const LEFT_SHARE = 0.25;
-/** Warn only if the remaining credit lasts at most this long, in seconds. */
-const LEFT_SECONDS = 15 * 60;
-
-/**
- * Returns whether a charge that has cost `costCents` in `seconds` will use up the credit soon.
- * @param leftCents credit that is left for the charge
- */
-export function isCreditNearlyUsed(costCents: number, leftCents: number, seconds: number): boolean {
-  if (costCents <= 0 || leftCents > (costCents + leftCents) * LEFT_SHARE) return false;
-  return leftCents * seconds <= costCents * LEFT_SECONDS;
 }

@@ -26,7 +26,7 @@ import { connectorView, loadConnectors } from '../charging/views.ts';
 import { sendCommand } from '../operator/send-command.ts';
 import { LOCAL_OFFSET_MS } from '../sites/local-time.ts';
 import { addCarModels } from '../vehicles/car-models.ts';
-import { countOverloads } from './read-sites.ts';
+import { countOverloads } from './overloads.ts';
 import { sharePower } from './share-power.ts';
 
 // The tests advance the clock by more than a lease.

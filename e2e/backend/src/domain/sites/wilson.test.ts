@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { wilsonInterval } from './measure-connectors.ts';
+import { wilsonInterval } from './wilson.ts';
 
 const sample = fc
   .integer({ min: 1, max: 5000 })

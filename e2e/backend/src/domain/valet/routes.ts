@@ -10,8 +10,9 @@ import type { SendCall } from '../charge-points/calls.ts';
 import type { ChargingContext } from '../charging/context.ts';
 import type { SessionUser } from '../people/auth/session.ts';
 import { userRoute } from '../people/auth/user-route.ts';
+import { listConnectors } from './list-connectors.ts';
 import { addToQueue, dismissFromQueue, listQueue, removeFromQueue, vehicleNotFound } from './queue.ts';
-import { listConnectors, startForValet } from './start.ts';
+import { startForValet } from './start.ts';
 
 /** Registers the valet's calls; each requires a valet of the site. */
 export function registerValetRoutes(

@@ -1,12 +1,12 @@
 /** Starts a charge of a vehicle in the queue, paid from the valet's own wallet. */
-import type { RemoteResponse, ValetConnector, ValetStart } from '@shared/contract';
+import type { RemoteResponse, ValetStart } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { idOf } from '../../platform/api/route.ts';
-import { and, eq, exists, lt, ne, sql } from '../../platform/database/orm.ts';
+import { and, eq, lt, ne } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';
 import { chargePoints, connectors, startAttempts, type valetQueue } from '../../platform/database/schema.ts';
 import type { SendCall } from '../charge-points/calls.ts';
-import { endAttempts, isWaiting } from '../charging/attempts.ts';
+import { endAttempts } from '../charging/attempts.ts';
 import type { ChargingContext } from '../charging/context.ts';
 import {
   type Driver,
@@ -18,9 +18,7 @@ import {
   TIMED_OUT,
 } from '../charging/start-attempt.ts';
 import { withUserLock } from '../people/auth/user-lock.ts';
-import { shownStatus } from '../sites/hold.ts';
 import { isInService } from '../sites/in-service.ts';
-import { BY_NAME } from '../sites/site-connectors.ts';
 import { lockForStart, setAttempt } from './queue.ts';
 
 type Row = typeof valetQueue.$inferSelect;
@@ -75,33 +73,4 @@ async function findConnector({ db, now }: ChargingContext, row: Row, sent: Reque
   const isExpired = and(eq(startAttempts.id, row.attemptId ?? -1), lt(startAttempts.deadline, now()));
   await endAttempts(db, isExpired, 'expired', 'ConnectionTimeOut');
   return connector;
-}
-
-/** Returns a site's connectors by name, for a valet to choose from. */
-export async function listConnectors(
-  { db, now }: Pick<ChargingContext, 'db' | 'now'>,
-  siteId: number,
-): Promise<z.input<typeof ValetConnector>[]> {
-  const starts = db
-    .select({ id: startAttempts.id })
-    .from(startAttempts)
-    .where(and(isAt(startAttempts, connectors), isWaiting(now())));
-  const rows = await db
-    .select({
-      connector: connectors,
-      online: chargePoints.online,
-      isReserved: sql<boolean>`${exists(starts)}`,
-    })
-    .from(connectors)
-    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
-    .where(and(eq(chargePoints.siteId, siteId), isInService))
-    .orderBy(...BY_NAME);
-  return rows.map(({ connector, online, isReserved }) => ({
-    chargePointId: connector.chargePointId,
-    connectorId: connector.connectorId,
-    name: connector.name,
-    // A connector that waits for its car isn't available to others; an offline charge point's last
-    // status may be outdated.
-    connectorStatus: online ? (isReserved ? 'Unavailable' : shownStatus(connector)) : null,
-  }));
 }

@@ -2,15 +2,12 @@
  * Reserves connectors at their charge points for the drivers who have the turn (ReserveNow). If a
  * charge point refuses or doesn't know the command, only the server refuses other starts.
  */
-
-import type { Db } from '../../platform/database/database.ts';
 import { and, asc, eq, gt, isNotNull, sql } from '../../platform/database/orm.ts';
-import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
+import { isAt } from '../../platform/database/rows.ts';
 import { type ConnectorHold, connectors, startAttempts } from '../../platform/database/schema.ts';
-import type { Randomness } from '../../platform/randomness.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import { evseOf } from '../charge-points/ocpp201/evses.ts';
-import { groupOf, newIdTag } from '../tags/id-tag.ts';
+import { groupOf } from '../tags/id-tag.ts';
 import type { WaitingLineContext } from './context.ts';
 
 type Context = Pick<WaitingLineContext, 'db' | 'now' | 'log' | 'options' | 'tagGroupKey'>;
@@ -100,28 +97,4 @@ async function store({ db }: Context, row: Row, reservation: Reservation | undef
   const stored = reservation ? sql`${JSON.stringify({ reservation })}::jsonb` : sql`'{}'::jsonb`;
   const hold = sql`(coalesce(${connectors.hold}, '{"isWanted": false}'::jsonb) - 'reservation') || ${stored}`;
   await db.update(connectors).set({ hold }).where(isSameEvse(row));
-}
-
-/**
- * Returns the tag of a start on a connector that its transaction has locked: in the driver's turn the one
- * that the charge point has reserved it for. A further start of the same turn needs a new one, since tags
- * are unique; the reservation has to be cancelled then, and is returned.
- */
-export async function tagForStart(
-  { randomness }: { randomness: Randomness },
-  tx: Db,
-  here: ConnectorKey,
-  hold: ConnectorHold | null | undefined,
-): Promise<{ idTag: string; reservationId?: number }> {
-  const idTag = newIdTag(randomness);
-  if (!hold?.turn) return { idTag };
-  const reserved = hold.turn.idTag;
-  const isUsed = (await tx.$count(startAttempts, eq(startAttempts.idTag, reserved))) > 0;
-  if (!isUsed) return { idTag: reserved };
-  const { reservation, ...rest } = hold;
-  await tx
-    .update(connectors)
-    .set({ hold: { ...rest, turn: { ...hold.turn, idTag } } })
-    .where(isAt(connectors, here));
-  return { idTag, ...(reservation?.isKept && { reservationId: reservation.id }) };
 }

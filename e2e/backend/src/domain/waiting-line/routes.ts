@@ -52,7 +52,7 @@ export function registerWaitingLineRoutes(app: FastifyInstance, context: Waiting
     await requireSite(db, user.brandId, siteId);
     if (!plug) throw notFound('PLUG');
     if (await chargesAt(user.id, siteId)) throw new Failure(409, 'CHARGING');
-    if (!(await canPay(user.id, siteId))) throw new Failure(409, LOW_BALANCE);
+    if (!(await canPay(user.id, siteId, plug))) throw new Failure(409, LOW_BALANCE);
     const before = await placeOf(db, user.id);
     await context.watched.watch(user.id, siteId);
     await changeLine(context, siteId, { kind: 'joined', userId: user.id, plug }, (line) =>
@@ -69,13 +69,22 @@ export function registerWaitingLineRoutes(app: FastifyInstance, context: Waiting
   });
 
   /** Otherwise, accounts without credit could keep connectors reserved without ever charging. */
-  async function canPay(userId: number, siteId: number): Promise<boolean> {
+  async function canPay(userId: number, siteId: number, plug: (typeof PLUGS)[number]): Promise<boolean> {
     if ((await readFunds(db, userId)).wallet >= MIN_CREDIT) return true;
     const prices = await db
       .select({ price: pricePeriods.price })
       .from(chargePoints)
+      .innerJoin(connectors, eq(connectors.chargePointId, chargePoints.id))
       .innerJoin(pricePeriods, eq(pricePeriods.profileId, chargePoints.priceProfileId))
-      .where(and(eq(chargePoints.siteId, siteId), isInForceAt(context.now())));
+      .where(
+        and(
+          eq(chargePoints.siteId, siteId),
+          eq(connectors.plug, plug),
+          isInService,
+          isNull(chargePoints.preparingSince),
+          isInForceAt(context.now()),
+        ),
+      );
     return prices.some(({ price }) => isFree(price));
   }
 

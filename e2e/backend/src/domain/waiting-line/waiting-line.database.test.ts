@@ -37,7 +37,7 @@ import {
 import { composeNotice } from '../notices/compose-notice.ts';
 import { enqueueLineNotice } from '../notices/enqueue.ts';
 import { summarize } from '../sites/summary.ts';
-import { listConnectors } from '../valet/start.ts';
+import { listConnectors } from '../valet/list-connectors.ts';
 import { moveLines } from './change-line.ts';
 
 let network: Network;

@@ -169,7 +169,7 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   login: ['logins', 'wrongLogins', 'wrongLoginsFromBlock', 'loginsAtAccount'],
   // Deletes one row, by its token.
   logout: CHEAP,
-  register: ['registrations', 'dailyRegistrations'],
+  register: ['registrations', 'dailyRegistrations', 'mails', 'dailyMails'],
   requestReset: ['resetRequests', 'mails', 'dailyMails'],
   resetPassword: ['passwordResets'],
   userProfile: CHEAP,
@@ -217,7 +217,7 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   // Those of a connector are counted by their rows (`domain/guests/create-charge.ts`).
   createGuestCharge: ['guestCodes', 'dailyGuestCodes'],
   guestCharge: CHEAP,
-  createGuestAccount: ['registrations', 'dailyRegistrations'],
+  createGuestAccount: ['registrations', 'dailyRegistrations', 'mails', 'dailyMails'],
 
   tags: CHEAP,
   linkCar: CHANGE,

@@ -159,15 +159,17 @@ describe('cards at iugu, and Pix at a bank', () => {
     const eva = await newDriver();
     await payByCard(eva);
     const given = [];
+    let parts: { orderId: string; amount: number }[] = [];
     const giveSome = async (key: string) => {
       await payByCard(eva, 35);
-      return giveBack(eva, key);
+      parts = ((await planOf(eva))?.parts ?? []).map(({ orderId, amount }) => ({ orderId, amount }));
+      return giveBack(eva, key, parts);
     };
     for (let i = 0; i < 5; i++) given.push((await giveSome(`back-${i}`)).status);
     expect(given).toEqual([200, 200, 200, 200, 200]);
+    const last = parts;
     expect(await giveSome('one more')).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
-    const parts = (await planOf(eva))?.parts ?? [];
-    expect(await giveBack(eva, 'back-4', parts)).toEqual({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
+    expect((await giveBack(eva, 'back-4', last)).status).toBe(200);
     time += DAY_MS;
     expect((await giveBack(eva, 'one more')).status).toBe(200);
   });

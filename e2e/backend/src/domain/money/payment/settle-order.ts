@@ -10,7 +10,7 @@ import {
   orders,
   type Refusal,
 } from '../../../platform/database/schema.ts';
-import { isDeleted } from '../../people/auth/user-lock.ts';
+import { isDeleted } from '../../people/auth/deleted.ts';
 import type { MoneyContext } from '../context.ts';
 import { isTakenBack } from '../disputes/settle-dispute.ts';
 import { forfeit, lockFunds } from '../wallet/accounts.ts';

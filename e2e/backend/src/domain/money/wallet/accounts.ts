@@ -11,7 +11,7 @@ import {
   ledgerTransfers,
   type TransferKind,
 } from '../../../platform/database/schema.ts';
-import { isDeleted } from '../../people/auth/user-lock.ts';
+import { isDeleted } from '../../people/auth/deleted.ts';
 
 const HOUSE_USER_ID = 0;
 const HOUSE_ACCOUNTS: ReadonlySet<AccountKind> = new Set(['cash', 'revenue', 'fees']);

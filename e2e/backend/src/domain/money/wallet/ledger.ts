@@ -9,7 +9,7 @@ import { asc, eq, sql } from '../../../platform/database/orm.ts';
 import { prepareOnce } from '../../../platform/database/prepare-once.ts';
 import { one } from '../../../platform/database/rows.ts';
 import { holds, type RefundRow, refunds } from '../../../platform/database/schema.ts';
-import { isDeleted } from '../../people/auth/user-lock.ts';
+import { isDeleted } from '../../people/auth/deleted.ts';
 import {
   type Funds,
   forfeitIfDeleted,
@@ -162,9 +162,16 @@ export function settle(db: Db, holdId: number, billCents: number): Promise<Settl
  * Replaces the bill of a settled hold: an increase is paid from the free credit and the rest
  * becomes debt; a decrease repays debt, and the rest becomes credit. A decrease first counts as
  * what refunds of the bill have already given back, so that nothing is given back twice. Another
- * correction of the same hold changes nothing.
+ * correction of the same hold and cause changes nothing.
+ * @param cause `anew`: a stop of a charge that the server had closed; `fault`: a fault that explains the stop
  */
-export function correctSettlement(db: Db, holdId: number, billCents: number): Promise<void> {
+export function correctSettlement(
+  db: Db,
+  holdId: number,
+  billCents: number,
+  cause: 'anew' | 'fault' = 'anew',
+): Promise<void> {
+  const reference = `settle:${holdId}:${cause}`;
   return inTransaction(db, async (tx) => {
     const { hold, funds } = await lockHold(tx, holdId);
     if (hold.billedCents === null) throw new Error(`hold ${holdId} isn't settled`);
@@ -174,10 +181,10 @@ export function correctSettlement(db: Db, holdId: number, billCents: number): Pr
     const more = billCents - stillRefunded - (hold.billedCents - refunded);
     const owed = more > 0 ? Math.max(0, more - funds.wallet) : Math.max(more, funds.owed);
     const movements = { wallet: owed - more, owed: -owed, revenue: more };
-    if (!(await transfer(tx, 'settle', `settle:${holdId}:anew`, hold.userId, movements))) return;
+    if (!(await transfer(tx, 'settle', reference, hold.userId, movements))) return;
     await tx.update(holds).set({ billedCents: billCents }).where(eq(holds.id, holdId));
     await reduceRefunds(tx, known, refunded - stillRefunded);
-    await forfeitIfDeleted(tx, hold.userId, `settle:${holdId}:anew`);
+    await forfeitIfDeleted(tx, hold.userId, reference);
   });
 }
 

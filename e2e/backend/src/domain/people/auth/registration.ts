@@ -58,7 +58,7 @@ export async function sendConfirmation(
   const link = `${webAppUrl(context, request)}/v1/confirm/${brand.slug}/#${token}`;
   // The account exists whether or not the mail arrives, so don't wait long.
   const sent = sendMail(context, brand.id, confirmationMail(user, brand, link)).catch((err: unknown) => {
-    context.log.warn({ err }, 'could not send a confirmation');
+    context.log[err instanceof Failure ? 'warn' : 'error']({ err }, 'could not send a confirmation');
     return false;
   });
   return Promise.race([sent, wait(clock, MAIL_WAIT_MS).then(() => false)]);

@@ -1,10 +1,11 @@
 /** Serializes the writes of a user and refuses those that follow the account's deletion. */
 
 import type { Db } from '../../../platform/database/database.ts';
-import { type Column, eq, type SQL, sql } from '../../../platform/database/orm.ts';
+import { eq, sql } from '../../../platform/database/orm.ts';
 import { prepareOnce } from '../../../platform/database/prepare-once.ts';
 import { authTokens, type UserRow, users } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
+import { emailOfDeleted } from './deleted.ts';
 
 /** Error for a call with a session that has ended or never existed. */
 export const noSession = () => new Failure(401, 'INVALID_TOKEN');
@@ -69,20 +70,4 @@ export async function lockSession(tx: Db, hash: string): Promise<void> {
     .where(isThis)
     .for('key share');
   if (!session) throw noSession();
-}
-
-/**
- * Returns the e-mail address that marks a deleted account. Unique and invalid, so that it can't be used to log
- * in and the real address is free again.
- */
-export const emailOfDeleted = (userId: number) => `deleted:${userId}`;
-
-/** Matches rows of accounts that weren't deleted, in a table with the column `userId`. */
-export const isNotDeleted = (userId: Column): SQL =>
-  sql`not exists (select from ${users} where ${users.id} = ${userId} and ${users.email} = 'deleted:' || ${userId})`;
-
-/** Returns whether an account was deleted; stable while the user's wallet is locked. */
-export async function isDeleted(db: Db, userId: number): Promise<boolean> {
-  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  return user?.email === emailOfDeleted(userId);
 }

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { PlatformContext } from '../../../platform/context.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { type BrandRow, brands, type UserRow } from '../../../platform/database/schema.ts';
+import { Failure } from '../../../platform/failure.ts';
 import { createLimits } from '../../../platform/limits/limits.ts';
 import type { Mail } from '../../../platform/mail/outbox.ts';
 import type { Recipient } from './templates.ts';
 
 type Context = Pick<PlatformContext, 'db' | 'mailer' | 'now'>;
-const LIMITS = ['mails', 'dailyMails'] as const;
+const MAIL_LIMITS = ['mails', 'dailyMails'] as const;
 
 /**
  * Counts a mail to an address that may not be the user's own. Returns a function that subtracts it again.
@@ -16,9 +17,9 @@ const LIMITS = ['mails', 'dailyMails'] as const;
 async function countMail(context: Pick<Context, 'db' | 'now'>, brandId: number, to: string) {
   const { take, release } = createLimits(context);
   const address = createHash('sha256').update(`${brandId}:${to}`).digest('hex');
-  for (const name of LIMITS) await take(name, address);
+  for (const name of MAIL_LIMITS) await take(name, address);
   return async () => {
-    for (const name of LIMITS) await release(name, address);
+    for (const name of MAIL_LIMITS) await release(name, address);
   };
 }
 
@@ -50,6 +51,6 @@ export async function sendNotice(
     // The caller doesn't wait for the mail server.
     void mailer.send(composeMail(user, brand));
   } catch (err) {
-    log.warn({ err }, 'could not send a notice');
+    log[err instanceof Failure ? 'warn' : 'error']({ err }, 'could not send a notice');
   }
 }

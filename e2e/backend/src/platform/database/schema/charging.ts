@@ -357,7 +357,7 @@ export const userCoupons = pgTable(
     id: identity(),
     userId: ownerId(),
     couponId: requiredId('coupon_id').references(() => coupons.id),
-    /** Reset to null if no charge began. */
+    /** Reset to null if no charge began, or its bill has no discount. */
     usedAt: instant('used_at'),
     attemptId: integer('attempt_id').references(() => startAttempts.id, { onDelete: 'set null' }),
     addedAt: instant('added_at').notNull().defaultNow(),
