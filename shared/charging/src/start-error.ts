@@ -3,6 +3,8 @@ const CHARGER_FAULT = 'O carregador apresentou uma falha. Use outro carregador.'
 
 /** Title of a start that the charge point accepted but that failed. */
 export const START_ERROR_TITLE = 'Erro ao iniciar a recarga.';
+/** A guest has paid for the start in advance. */
+export const PAYMENT_RETURNS = 'O valor que você pagou volta por Pix para a conta de onde veio.';
 
 /**
  * Messages for the start-error codes: authorization status and charge point error codes of OCPP

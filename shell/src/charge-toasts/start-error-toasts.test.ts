@@ -56,6 +56,17 @@ test('shows a start error with its cause on any screen, with a link to the recha
   expect(store.get(requestedPathAtom)).toBe('/faisca/recharge/cp/1');
 });
 
+test('tells a guest that the payment goes back', () => {
+  store.set(sessionAtom, { status: 'guest' });
+  watch();
+  emitLiveEvent(event);
+  expect(toasts()).toMatchObject([
+    {
+      text: 'O plug não travou. Encaixe-o novamente. O valor que você pagou volta por Pix para a conta de onde veio.',
+    },
+  ]);
+});
+
 test('shows a start error without a link if its connector is unknown', () => {
   watch();
   emitLiveEvent({ ...event, chargePointId: '', connectorId: '' });

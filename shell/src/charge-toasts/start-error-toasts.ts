@@ -3,7 +3,7 @@
  * outage. Loaded after the first screen.
  */
 
-import { START_ERROR_TITLE, startErrorMessage } from '@shared/charging/start-error';
+import { PAYMENT_RETURNS, START_ERROR_TITLE, startErrorMessage } from '@shared/charging/start-error';
 import { queries } from '@shared/client';
 import {
   dismissStartError,
@@ -16,6 +16,7 @@ import {
   brandAtom,
   connectorKey,
   dismissToastAtom,
+  isLoggedInAtom,
   liveConnectionAtom,
   onLiveEvent,
   plugWaitsAtom,
@@ -52,7 +53,9 @@ export function watchStartErrors({ store, cache }: PageState): () => void {
       id: startErrorToastId({ chargePointId, connectorId }),
       kind: 'failure',
       title: START_ERROR_TITLE,
-      text: startErrorMessage(errorCode),
+      text: [startErrorMessage(errorCode), !store.get(isLoggedInAtom) && PAYMENT_RETURNS]
+        .filter(Boolean)
+        .join(' '),
       actions: [
         ...(connectorId ? [{ label: strings.details, run: () => store.set(requestedPathAtom, path) }] : []),
         {

@@ -55,7 +55,7 @@ export function watchTurns({ store, cache }: PageState): () => void {
       id: TOAST,
       kind: 'info',
       title: strings.turn,
-      text: strings.turnAt(turn.name ?? turn.connectorId, Math.max(1, minutes), place.csName ?? ''),
+      text: strings.turnAt(turn.name || turn.connectorId, Math.max(1, minutes), place.csName ?? ''),
       actions: [
         { label: strings.toSite, run: () => store.set(requestedPathAtom, site) },
         { label: words.close, run: () => {} },

@@ -1,5 +1,6 @@
 import { parseJson } from '@shared/contract';
-import { callsInManifest, missingCalls } from '@shared/registry/version-manifest';
+import { missingCalls } from '@shared/registry/missing-calls';
+import { callsInManifest } from '@shared/registry/version-manifest';
 import { strings } from './strings.ts';
 
 /**

@@ -6,13 +6,13 @@ import { useAtomValue } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { currentPreview } from '../updates/preview/preview.ts';
 import { ChangeVersion } from './change-version.tsx';
+import { checkCalls } from './check-version.ts';
 import { FailedLoads } from './failed-loads.tsx';
 import styles from './panel.module.css';
 import { recentReports } from './recent-reports.ts';
 import { type Releases, reasonOf } from './releases.ts';
 import { Settings } from './settings.tsx';
 import { strings } from './strings.ts';
-import { checkCalls } from './version-manifest.ts';
 
 interface PanelProps extends Releases {
   /** Versions that this page has loaded, by remote. */

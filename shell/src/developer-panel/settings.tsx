@@ -9,9 +9,9 @@ import { Field, Select } from '@shared/ui/form-fields';
 import { useAtomValue } from 'jotai';
 import { type FormEvent, useEffect, useState } from 'react';
 import { report } from '../errors/report.ts';
+import { fetchManifest } from './check-version.ts';
 import styles from './panel.module.css';
 import { strings } from './strings.ts';
-import { fetchManifest } from './version-manifest.ts';
 
 /** Text of no value of this browser. */
 const AS_CONFIGURED = '';

@@ -11,6 +11,7 @@ const LINK_MS = 2000;
  */
 export function useFocusScreen(pathname: string, isBack: boolean): void {
   const shown = useRef(pathname);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `isBack` is that of the navigation that changed the path
   useEffect(() => {
     const left = shown.current;
     shown.current = pathname;
@@ -38,5 +39,5 @@ export function useFocusScreen(pathname: string, isBack: boolean): void {
       removeEventListener('focusin', follow);
       watcher.disconnect();
     };
-  }, [pathname, isBack]);
+  }, [pathname]);
 }

@@ -47,7 +47,7 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
             <strong>{isStatusOfCharge ? connectorWords(isConnected, status).label : strings.running}</strong>
             {seconds !== undefined && <strong translate="no">{formatTimer(seconds)}</strong>}
           </div>
-          <bdi className={styles.place}>{chargerSite?.csName ?? connector?.chargerId}</bdi>
+          <bdi className={styles.place}>{chargerSite?.csName || connector?.chargerId}</bdi>
           {overstayCostsFrom !== undefined && (
             <strong>
               {(overstayCostsFrom > now ? strings.overstayWillCost : strings.overstayCosts)(

@@ -176,7 +176,7 @@ test('asks a guest before a link replaces the only key to the charge of the devi
 test.each([
   [401, /^O link de uma recarga sem conta vale por 30 dias/],
   [502, /^Falha ao carregar a recarga/],
-])("keeps the charge of the device if the link's can’t be read: %s", async (status, text) => {
+])("keeps the device's charge when the link's charge can't be read: %s", async (status, text) => {
   const { store } = await openOther(failure(status));
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
   expect(store.get(sessionAtom)).toEqual({ status: 'guest', token: SECRET });

@@ -1,4 +1,6 @@
 /** UI strings for charging without an account. */
+import { PAYMENT_RETURNS } from '@shared/charging/start-error';
+
 export const strings = {
   title: 'Recarga sem conta',
 
@@ -20,7 +22,7 @@ export const strings = {
   expired: 'Este código Pix expirou',
   expiredText: 'Se você já pagou este código, o valor volta para você por Pix.',
   notCharged: 'A recarga não começou',
-  notChargedText: 'O valor que você pagou volta por Pix para a conta de onde veio.',
+  notChargedText: PAYMENT_RETURNS,
   noPlug: 'O plug não foi conectado a tempo.',
   cancelled: 'O plug não foi conectado.',
   paidLate: 'O pagamento chegou depois do prazo do código.',
@@ -53,7 +55,8 @@ export const strings = {
   linkToCopy: 'Copie o link',
 
   replace: 'Abrir a recarga sem conta?',
-  replaceText: 'Você sai da sua conta neste aparelho e pode entrar de novo depois.',
+  replaceText:
+    'Você sai da sua conta neste aparelho e pode entrar de novo depois. Se há outra recarga sem conta neste aparelho, ela deixa de aparecer aqui: copie antes o link dela.',
   replaceCharge:
     'A recarga deste aparelho deixa de aparecer aqui. Para voltar a ela, copie antes o link dela em “Abrir em outro aparelho”.',
   open: 'Abrir',

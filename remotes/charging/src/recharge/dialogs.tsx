@@ -1,6 +1,6 @@
-import { START_ERROR_TITLE, startErrorMessage } from '@shared/charging/start-error';
+import { PAYMENT_RETURNS, START_ERROR_TITLE, startErrorMessage } from '@shared/charging/start-error';
 import { LOW_BALANCE } from '@shared/contract';
-import { isLoggedInAtom, liveConnectionAtom } from '@shared/state';
+import { brandAtom, isLoggedInAtom, liveConnectionAtom } from '@shared/state';
 import { Button, ConfirmDialog } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
@@ -19,6 +19,7 @@ export function Dialogs({ screen }: { screen: RechargeScreen }) {
   const { state, view, end, refused, retry, retrying, dismissStart } = screen;
   const { startError, transaction } = state;
   const isGuest = !useAtomValue(isLoggedInAtom);
+  const { record } = useAtomValue(brandAtom);
   if (state.over) return null;
   const handlers = { onRetry: retry, onClose: dismissStart };
   // A charge that has begun in the meantime is shown instead.
@@ -37,14 +38,14 @@ export function Dialogs({ screen }: { screen: RechargeScreen }) {
     const lacksCredit = !isGuest &&
       startError === LOW_BALANCE && { primaryAction: <AddCredit />, hint: <Debt /> };
     const error = startErrorMessage(startError);
-    const text = isGuest ? `${error} ${guestStrings.notChargedText}` : error;
+    const text = isGuest ? `${error} ${PAYMENT_RETURNS}` : error;
     return <ProblemDialog {...retryProps} title={START_ERROR_TITLE} text={text} {...lacksCredit} />;
   }
   if (view.phase === 'waitOver' && state.connector) {
-    // Another car may be plugged in.
-    const noPlug = isGuest
-      ? guestStrings.waitOverText
-      : (startRefusal(state.connector) ?? strings.waitOverText);
+    // Another car may be plugged in. What the backend doesn't report is no reason.
+    const { status, isConnected = true } = state.connector;
+    const refusal = status && startRefusal({ ...state.connector, isConnected }, record?.waitingLine);
+    const noPlug = isGuest ? guestStrings.waitOverText : refusal || strings.waitOverText;
     const text = isChargerOffline(state) ? strings.mayBeginUnreported : noPlug;
     return <ProblemDialog {...retryProps} title={strings.waitOver} text={text} />;
   }

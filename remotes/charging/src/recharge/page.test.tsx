@@ -324,6 +324,8 @@ test('offers to retry with the same choices when the wait ends without a car', a
 test.each([
   [{}, 'O plug não foi conectado a tempo. Nada foi cobrado.'],
   [{ isConnected: false }, 'O carregador está sem comunicação. Se a recarga começar, ela aparece no início.'],
+  [{ isConnected: undefined }, 'O plug não foi conectado a tempo. Nada foi cobrado.'],
+  [{ status: undefined }, 'O plug não foi conectado a tempo. Nada foi cobrado.'],
   [{ status: 'Charging' }, 'Este conector está em uso. Escolha outro ou aguarde o fim da recarga.'],
 ])(
   'after the wait, says that the plug was not connected only if that is known of the connector: %j',

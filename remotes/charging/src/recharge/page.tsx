@@ -120,7 +120,7 @@ function ConnectorLine(props: { connector: LiveConnector | undefined; connectorI
   const site = useQuery({ ...queries.chargerSite(siteId), enabled: siteId !== '' });
   return (
     <p className={styles.place}>
-      {site.data && (
+      {site.data?.csName && (
         <strong>
           <bdi>{site.data.csName}</bdi>
         </strong>

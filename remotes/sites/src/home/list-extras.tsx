@@ -15,15 +15,15 @@ export function ListExtras(search: SiteSearch) {
   );
 }
 
-/** Announces the results of a changed search and of a refresh, but not those of a poll. */
+/** Announces the number of results after a changed search or a refresh. A failure has its own text. */
 function ResultStatus({ sitesQuery, refreshedAt }: Pick<SiteSearch, 'sitesQuery' | 'refreshedAt'>) {
-  const { data = [], dataUpdatedAt, isFetching, isPlaceholderData } = sitesQuery;
+  const { data = [], dataUpdatedAt, isError, isFetching, isPlaceholderData } = sitesQuery;
   const isAwaited = isPlaceholderData || (isFetching && refreshedAt >= dataUpdatedAt);
   const [wasAwaited, setWasAwaited] = useState(false);
   if (isAwaited && !wasAwaited) setWasAwaited(true);
   return (
     <p role="status" data-spoken>
-      {isAwaited ? strings.searching : wasAwaited && strings.found(data.length)}
+      {isAwaited ? strings.searching : wasAwaited && !isError && strings.found(data.length)}
     </p>
   );
 }

@@ -79,7 +79,7 @@ test('applies filters to the search and keeps them in the URL', async () => {
   expect(screen.getByText('3 filtros ativos')).toBeVisible();
 });
 
-test('announces the results of a changed search and of a refresh, but not those of a poll', async () => {
+test('announces the results of a changed search and of a refresh, but not of a poll before', async () => {
   const second = { ...site, csId: 8, csName: 'Oficina Norte' };
   let sites = [site, second];
   const { user, queryClient } = home((url: URL) => (url.searchParams.has('speed') ? [site] : sites));
@@ -101,6 +101,20 @@ test('announces the results of a changed search and of a refresh, but not those 
   observer.observe(status, { childList: true, characterData: true, subtree: true });
   await user.click(screen.getByRole('button', { name: 'Atualizar' }));
   await waitFor(() => expect(changes).toEqual(['Atualizando a lista…', '3 locais encontrados']));
+});
+
+test('announces no count when a changed search fails', async () => {
+  const { user } = home((url: URL) => (url.searchParams.has('speed') ? failure(500)() : [site]));
+  await screen.findByRole('link', { name: 'Oficina Central' });
+  await waitFor(() => expect(screen.getAllByRole('status')).toHaveLength(2));
+  const [status = document.body] = screen.getAllByRole('status');
+  await user.click(screen.getByRole('button', { name: 'Filtros' }));
+  await user.click(await screen.findByRole('radio', { name: /DC/ }));
+  await user.click(screen.getByRole('button', { name: 'Aplicar' }));
+  expect(
+    await screen.findByText('Erro ao buscar sites de carregamento. Por favor, tente novamente'),
+  ).toBeVisible();
+  expect(status).toBeEmptyDOMElement();
 });
 
 test('offers to clear the filters when the list is empty', async () => {

@@ -44,7 +44,7 @@ function busyPlugs(connectors: readonly SiteConnector[]): string[] {
   const isUsedAs = (plug: string, wanted: string) =>
     connectors.some(
       ({ cctName, cpStatus, connectorStatus }) =>
-        cctName === plug && connectorUse(cpStatus === 'Online', connectorStatus) === wanted,
+        cctName === plug && connectorUse(cpStatus !== 'Offline', connectorStatus) === wanted,
     );
   return [...plugs].filter((plug) => isUsedAs(plug, 'inUse') && !isUsedAs(plug, 'available'));
 }

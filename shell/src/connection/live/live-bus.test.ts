@@ -232,9 +232,16 @@ test('sets and ends the transaction on start and stop, invalidates the balance a
 
 test('assigns a start error that names no connector to the newest start that waits on this device', () => {
   connect();
-  store.set(plugWaitsAtom, { 'cp/1': 1, 'cp/2': 2 });
-  FakeSocket.last.say({ type: 'ErrorStartTransactionIntegrationEvent', errorCode: 'Blocked' });
-  expect(cache.getQueryData(queries.startError('cp', '2').queryKey)).toBe('Blocked');
+  store.set(plugWaitsAtom, { 'a/2': 1, 'cp/2': 3, 'cp/1': 2 });
+  const error = { type: 'ErrorStartTransactionIntegrationEvent', errorCode: 'Blocked' };
+  const errorAt = (...place: [string, string]) => cache.getQueryData(queries.startError(...place).queryKey);
+  FakeSocket.last.say(error);
+  expect(errorAt('cp', '2')).toBe('Blocked');
+  FakeSocket.last.say({ ...error, chargePointId: 'a' });
+  expect(errorAt('a', '2')).toBe('Blocked');
+  FakeSocket.last.say({ ...error, chargePointId: 'b' });
+  expect(errorAt('b', '')).toBe('Blocked');
+  expect(errorAt('cp', '1')).toBeUndefined();
 });
 
 test('notifies listeners after the cache is written, and all of them when one throws', () => {

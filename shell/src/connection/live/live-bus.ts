@@ -105,8 +105,12 @@ export function startLiveBus({
   /** A start error that names no connector is that of the newest start that waits on this device. */
   function withConnector(event: LiveEvent): LiveEvent {
     if (event.type !== 'ErrorStartTransactionIntegrationEvent' || event.connectorId) return event;
-    const [chargePointId = '', connectorId = ''] =
-      Object.keys(store.get(plugWaitsAtom)).at(-1)?.split('/') ?? [];
+    const { chargePointId: named } = event;
+    const waits = Object.entries(store.get(plugWaitsAtom)).filter(([key]) =>
+      key.startsWith(named && `${named}/`),
+    );
+    const [key = `${named}/`] = waits.sort(([, a], [, b]) => a - b).at(-1) ?? [];
+    const [chargePointId = '', connectorId = ''] = key.split('/');
     return { ...event, chargePointId, connectorId };
   }
 

@@ -97,7 +97,14 @@ test('requires a valid e-mail', async () => {
   expect(submit).toBeDisabled();
 });
 
-test('links back to the login', async () => {
-  await show();
+test('links back to the login, and carries the e-mail there and back', async () => {
+  const { user, email } = await show();
   expect(screen.getByRole('link', { name: 'Voltar ao login' })).toHaveAttribute('href', '/marca/login');
+  await user.type(email, 'ana@a.example');
+  await user.click(screen.getByRole('link', { name: 'Voltar ao login' }));
+  expect(await screen.findByRole('button', { name: 'Entrar' })).toBeInTheDocument();
+  expect(screen.getByLabelText('E-mail')).toHaveValue('ana@a.example');
+  await user.click(screen.getByRole('link', { name: 'Esqueci minha senha' }));
+  expect(await screen.findByRole('button', { name: 'Enviar' })).toBeInTheDocument();
+  expect(screen.getByLabelText('E-mail')).toHaveValue('ana@a.example');
 });
