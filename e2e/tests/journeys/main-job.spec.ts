@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test';
 import { ana, BRAND, fillLogin, meteredKWh, stopCharge, typeNumber } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 
@@ -46,10 +45,3 @@ test('a driver finds a site, logs in, types the charger’s number, charges, fol
   await page.goto(`/${BRAND}/extract`);
   await expect(page.getByRole('link', { name: /Recarga/ }).first()).toBeVisible();
 });
-
-/** Taps twice within one task of the page, before the screen can respond to the first tap. */
-const _tapTwice = (button: Locator) =>
-  button.evaluate((element: HTMLElement) => {
-    element.click();
-    element.click();
-  });

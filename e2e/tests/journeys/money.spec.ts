@@ -15,13 +15,6 @@ import { expect, test } from '../product/product.ts';
 const isTopUp = (request: Request) =>
   request.method() === 'POST' && request.url().endsWith('/wallet/Balance');
 
-/** Collects the top-ups that a page requests from now on. */
-function _topUpsOf(page: Page): Request[] {
-  const topUps: Request[] = [];
-  page.on('request', (request) => isTopUp(request) && topUps.push(request));
-  return topUps;
-}
-
 /** Collects each load of the card provider's script from now on. */
 function cardScriptsOf(page: Page): string[] {
   const scripts: string[] = [];

@@ -1,4 +1,4 @@
-/** What payment providers do besides charging: decline, deviate, go away, and take a payment back. */
+/** What payment providers do besides charging: pay twice, dispute a payment, and take one back. */
 import type { Page } from '@playwright/test';
 import { BRAND, openCharger, openHome, startCharge, stopCharge } from '../pages/steps.ts';
 import {

@@ -1,15 +1,12 @@
 /** The valet queue, with simulated charge points. */
 import { randomInt } from 'node:crypto';
-import type { APIRequestContext, Browser, Locator, Page, Route } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { expectAccessible } from '../pages/axe.ts';
 import { tabTo } from '../pages/keyboard.ts';
-import { BRAND, fillLogin, logIn, PASSWORD } from '../pages/steps.ts';
+import { BRAND, fillLogin, PASSWORD } from '../pages/steps.ts';
 import { test } from '../product/operator-deployments.ts';
 import { expect } from '../product/product.ts';
 import type { Product } from '../product/start-product.ts';
-
-/** Calls that change the queue or start a charge, among others. */
-const CALLS = '**/v1/api/valet/**';
 
 const valet = `valet@${BRAND}.example`;
 
@@ -49,57 +46,11 @@ async function chooseCharger(page: Page, plate: string, { id }: Charger) {
   return dialog.getByRole('button', { name: 'Iniciar' });
 }
 
-async function _openDeletionDialog(page: Page, plate: string) {
-  await rowOf(page, plate).getByRole('button', { name: 'Excluir veículo' }).click();
-  return dialogOf(page, 'Excluir veículo').getByRole('button', { name: 'Confirmar' });
-}
-
 /** Expects the result of an action and closes its dialog. */
 async function expectResult(page: Page, title: string, message: string) {
   await expect(dialogOf(page, title)).toContainText(message);
   // Toasts are shown in the dialog, after its own button.
   await dialogOf(page, title).getByRole('button', { name: 'Fechar' }).first().click();
-}
-
-/**
- * Has two valets press before the server receives either request. Returns the message that each
- * sees, the winner's first.
- */
-async function _race(one: { page: Page; button: Locator }, other: { page: Page; button: Locator }) {
-  const held = await Promise.all([one, other].map(pressAndHold));
-  await Promise.all(held.map((route) => route.continue()));
-  await Promise.all([one, other].map(({ page }) => page.unroute(CALLS)));
-  const outcomes = await Promise.all(
-    [one, other].map(async ({ page }) => {
-      const dialog = page.getByRole('dialog', { name: /^(Sucesso|Ação necessária|Erro)$/ });
-      const text = (await dialog.textContent()) ?? '';
-      await dialog.getByRole('button', { name: 'Fechar' }).click();
-      // A failed action leaves its dialog open.
-      const cancel = page.getByRole('dialog').getByRole('button', { name: 'Cancelar' });
-      if (await cancel.isVisible()) await cancel.click();
-      return text;
-    }),
-  );
-  return outcomes.sort(
-    (first, second) => Number(first.startsWith('Erro')) - Number(second.startsWith('Erro')),
-  );
-}
-
-/** Presses the button, and holds its request. */
-async function pressAndHold({ page, button }: { page: Page; button: Locator }) {
-  const { promise, resolve } = Promise.withResolvers<Route>();
-  const isWrite = (route: Route) => route.request().method() !== 'GET';
-  await page.route(CALLS, (route) => (isWrite(route) ? resolve(route) : route.continue()));
-  await button.click();
-  return promise;
-}
-
-async function _newValet(browser: Browser, queue: string) {
-  const page = await (await browser.newContext()).newPage();
-  await logIn(page, valet);
-  await page.goto(queue);
-  await expect(page.getByRole('button', { name: 'Adicionar veículo' })).toBeVisible();
-  return page;
 }
 
 test.describe('standalone, from another origin', () => {

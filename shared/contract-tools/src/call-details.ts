@@ -198,7 +198,10 @@ export const CALL_DETAILS: Readonly<Record<CallName, CallDetails>> = {
     joinLine: {
       summary: 'Waits in line for a connector with a plug',
       optional,
-      errors: { 404: UNKNOWN, 409: 'A connector is free, or the user charges at the site' },
+      errors: {
+        404: UNKNOWN,
+        409: 'A connector is free, the user charges at the site, or has less credit than a start requires',
+      },
     },
     leaveLine: { summary: "Gives up the user's place or turn", optional },
   }),

@@ -20,7 +20,7 @@ const SIGNIFICANCE = 0.0001;
 const MIN_DIFFERENCE = 0.01;
 /** Minimum sample of either version. */
 export const MIN_OPENED = 20;
-/** Minimum failures: more than the server counts per network (`REMOTE_FAILURES_PER_NETWORK`). */
+/** Minimum failures: more than the server counts of one address block (`REMOTE_FAILURES_PER_NETWORK`). */
 export const MIN_FAILED = 5;
 
 /**

@@ -23,30 +23,6 @@ const WithCalls = z.object({ calls: z.array(VersionCall) });
 export const callsInManifest = (manifest: unknown): VersionCall[] | undefined =>
   WithCalls.safeParse(manifest).data?.calls;
 
-const UNAUTHORIZED = 401;
-/** Statuses of a call that a backend doesn't have. */
-const MISSING: ReadonlySet<number | undefined> = new Set([404, 405]);
-
-/**
- * Returns those of the calls that the backend at a URL doesn't have; undefined if it refuses none for want
- * of a session, as a static host or a server that is down. Tries them without one, so that nothing changes.
- */
-export async function missingCalls(
-  calls: readonly VersionCall[],
-  api: string,
-  signal?: AbortSignal,
-): Promise<VersionCall[] | undefined> {
-  const statuses = await Promise.all(
-    calls.map(({ method, path }) =>
-      fetch(api + path.replaceAll(/\{\w+\}/g, '0'), { method, credentials: 'omit', signal }).then(
-        ({ status }) => status,
-        () => undefined,
-      ),
-    ),
-  );
-  return statuses.includes(UNAUTHORIZED) ? calls.filter((_, at) => MISSING.has(statuses[at])) : undefined;
-}
-
 const WithSettings = z.object({ settings: z.array(z.looseObject({})) });
 
 /** Returns the settings in a version's `manifest.json`, without those that can't be read. */

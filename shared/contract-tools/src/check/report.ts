@@ -12,9 +12,7 @@ const OTHER_SUBJECTS = {
 
 const SUBJECTS: readonly Subject[] = [
   ...Object.keys(allCalls).filter(isCall),
-  'unknownPaths',
-  'cors',
-  'liveStream',
+  ...(Object.keys(OTHER_SUBJECTS) as (keyof typeof OTHER_SUBJECTS)[]),
 ];
 
 /** Returns the printed name of a subject. */

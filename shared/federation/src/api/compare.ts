@@ -1,4 +1,4 @@
-/** Compares two APIs. A new export must be assignable to the old one, says the compiler. */
+/** Compares two APIs: the compiler checks that each new export is assignable to the old one. */
 import { type Check, compareTypes, typeChecks } from './compare-types.ts';
 import { parseDeclarations } from './parse-declarations.ts';
 import { type Api, isOwn, type Loss, type Uses } from './types.ts';

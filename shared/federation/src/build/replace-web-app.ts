@@ -18,7 +18,7 @@ interface Folders {
   replaced: string;
 }
 
-/** Restores the old web app if the process that replaced it died in between. */
+/** Restores the old web app if the process that replaced it died before the new one was in place. */
 export async function restoreWebApp({ dist, replaced }: Folders): Promise<void> {
   if (existsSync(replaced) && !existsSync(dist)) await rename(replaced, dist);
   await rm(replaced, { recursive: true, force: true });

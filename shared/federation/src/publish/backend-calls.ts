@@ -1,6 +1,6 @@
 /** Checks whether the deployed backend has the calls that a version makes, before its users find out. */
 import { calls } from '@shared/contract';
-import { missingCalls } from '@shared/registry/version-manifest';
+import { missingCalls } from '@shared/registry/missing-calls';
 import { callsIn } from '../api/needs.ts';
 import type { Uses } from '../api/types.ts';
 import { apiOf } from './served-web-app.ts';
