@@ -37,7 +37,7 @@ test('bills no idle time while the charge point is offline or failed to unlock, 
 });
 
 test('bills no time while the connector is faulted or unavailable, because it delivers no energy', () => {
-  for (const cause of ['fault', 'unavailable'] as const)
+  for (const cause of ['fault', 'unavailable', 'unplugged'] as const)
     expect(usageOf([idleBetween(30, null)], [between(cause, 20, 40)], minute(60))).toMatchObject({
       chargingSeconds: 20 * 60,
       pluggedSeconds: 40 * 60,
@@ -60,16 +60,15 @@ test('bills a pause by the charger as plugged in, but neither as charging nor as
   expect([pausedSince, excluded]).toEqual([minute(20), []]);
 });
 
-test('bills only charging time after an accepted stop, or while the connector is free', () => {
-  for (const cause of ['stop', 'unplugged'] as const)
-    expect(
-      usageOf([idleBetween(30, 40)], [between(cause, 20, null), between('pause', 10, 25)], minute(60)),
-    ).toEqual({
-      energyWh: 0,
-      chargingSeconds: 35 * 60,
-      pluggedSeconds: 45 * 60,
-      overstaySeconds: 0,
-    });
+test('bills only charging time after an accepted stop', () => {
+  expect(
+    usageOf([idleBetween(30, 40)], [between('stop', 20, null), between('pause', 10, 25)], minute(60)),
+  ).toEqual({
+    energyWh: 0,
+    chargingSeconds: 35 * 60,
+    pluggedSeconds: 45 * 60,
+    overstaySeconds: 0,
+  });
 });
 
 test('counts minutes with two causes once, for the first cause', () => {
@@ -148,8 +147,10 @@ function countSeconds(suspensions: Suspension[], exclusions: Exclusion[], second
     const active = exclusions.filter(({ from, to }) => covers(from, to)).map(({ cause }) => cause);
     const causes = active.filter((cause) => cause !== 'pause');
     const isPaused = active.includes('pause') || active.includes('power');
-    const withoutEnergy = causes.includes('fault') || causes.includes('unavailable');
-    const isOver = causes.includes('stop') || causes.includes('unplugged');
+    const withoutEnergy = ['fault', 'unavailable', 'unplugged'].some((cause) =>
+      causes.some((one) => one === cause),
+    );
+    const isOver = causes.includes('stop');
     if (withoutEnergy || (isIdle && causes.length > 0) || (isPaused && isOver)) count.excluded += 1;
     else if (isIdle) count.idle += 1;
     else if (isPaused) count.paused += 1;

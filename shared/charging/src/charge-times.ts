@@ -2,7 +2,7 @@
 
 /**
  * Causes for which time isn't billed. If several apply at the same time, the first one counts. `stop`: the charge
- * point has accepted to stop the charge. `unplugged`: the connector is free. `power`: the site has no power left for
+ * point has accepted to stop the charge, and its pauses aren't billed either. `unplugged`: the connector is free. `power`: the site has no power left for
  * the car, which is a pause while the car isn't idle.
  */
 export const EXCLUSION_CAUSES = [
@@ -16,10 +16,8 @@ export const EXCLUSION_CAUSES = [
 ] as const;
 type ExclusionCause = (typeof EXCLUSION_CAUSES)[number];
 
-/** Causes that stop the energy: no time is billed. */
-const WITHOUT_ENERGY: ReadonlySet<ExclusionCause> = new Set(['fault', 'unavailable']);
-/** Causes after which the charger's pauses aren't billed either. All others exclude only idle time. */
-const AFTER_CHARGE: ReadonlySet<ExclusionCause> = new Set(['stop', 'unplugged']);
+/** Causes that stop the energy: no time is billed. All others exclude only idle time. */
+const WITHOUT_ENERGY: ReadonlySet<ExclusionCause> = new Set(['fault', 'unavailable', 'unplugged']);
 
 /** The charger's own pause (SuspendedEVSE): billed as plugged in, but not as charging. */
 const PAUSE = 'pause';
@@ -112,7 +110,7 @@ function stateOf(open: ReadonlyMap<Mark['kind'], number>): State {
   const isOpen = (kind: Mark['kind']) => (open.get(kind) ?? 0) > 0;
   const isPaused = isOpen(PAUSE) || isOpen('power');
   const counts = (cause: ExclusionCause) =>
-    isOpen(cause) && (WITHOUT_ENERGY.has(cause) || isOpen('idle') || (isPaused && AFTER_CHARGE.has(cause)));
+    isOpen(cause) && (WITHOUT_ENERGY.has(cause) || isOpen('idle') || (isPaused && cause === 'stop'));
   return EXCLUSION_CAUSES.find(counts) ?? (isOpen('idle') ? 'idle' : isPaused ? PAUSE : 'charging');
 }
 

@@ -105,8 +105,8 @@ function count(reports: readonly Report[], end: number) {
     for (const { seconds, applyToModel } of reports) if (seconds === second) applyToModel(model);
     const { status, isIdle, isPaused, chargePointStatus, offline, locked, isOver, isUnplugged } = model;
     const isBroken = [status, chargePointStatus].some((one) => one === 'Faulted' || one === 'Unavailable');
-    if (isBroken || (isIdle && (offline || locked))) continue;
-    if ((isIdle || isPaused) && (isOver || isUnplugged)) continue;
+    if (isBroken || isUnplugged || (isIdle && (offline || locked))) continue;
+    if ((isIdle || isPaused) && isOver) continue;
     billed[isIdle ? 'idle' : isPaused ? 'paused' : 'charging'] += 1;
   }
   return billed;

@@ -143,6 +143,15 @@ export function withExclusion(
   return { ...periods, exclusions: joinOldestExclusions([...exclusions, opened]) };
 }
 
+/** Drops the current time of a free connector if it began before `sampledAt`, since which energy was delivered. */
+export function withoutFreeTime(periods: Periods, sampledAt: Date): Periods {
+  const isMistaken = ({ cause, from, to }: StoredExclusion) =>
+    cause === 'unplugged' && to === null && from < sampledAt.getTime();
+  return periods.exclusions.some(isMistaken)
+    ? { ...periods, exclusions: periods.exclusions.filter((one) => !isMistaken(one)) }
+    : periods;
+}
+
 /** Ends exclusions that have expired by `at`. */
 export function withoutOverdue(periods: Periods, at: Date): Periods {
   const exclusions = periods.exclusions.map((one) => endIfOver(one, at.getTime()));

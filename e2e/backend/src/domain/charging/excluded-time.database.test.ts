@@ -307,12 +307,27 @@ test('bills no idle minute while the connector is free, whatever it reports befo
   expect(await billOf(charge)).toEqual({ overstay: 10, excluded: [['unplugged', 20]] });
 });
 
-test('bills charging minutes although the connector is reported free, as after a reconnect', async () => {
+test('bills no minute while the connector is free in the middle of the charge', async () => {
   await priceMinutes(0.5);
   const charge = await begin(50_000);
-  await passTenMinutes(charge.reports('Available'));
+  await passTenMinutes(charge.reports('Charging'));
+  await charge.reports('Available');
+  advanceClock(10 * MINUTE);
+  // The first reading since then may be of the time before.
+  await charge.meters(1100);
+  expect(await billOf(charge)).toEqual({ overstay: 0, excluded: [['unplugged', 10]] });
+  expect((await charge.row()).billCents).toBe(10 * 50 + 19);
+});
+
+test('bills charging minutes although the connector is reported free once readings show that it charges, as after a reconnect', async () => {
+  await priceMinutes(0.5);
+  const charge = await begin(50_000);
+  await charge.reports('Available');
+  advanceClock(5 * MINUTE);
+  await charge.meters(2000);
+  advanceClock(5 * MINUTE);
+  await charge.meters(3000);
   await passTenMinutes(charge.reports('Charging'));
   await passTenMinutes(charge.reports('SuspendedEV'));
   expect(await billOf(charge)).toEqual({ overstay: 10, excluded: [] });
-  expect((await charge.row()).billCents).toBe(20 * 50 + 10 * 50);
 });

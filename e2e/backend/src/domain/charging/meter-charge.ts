@@ -22,6 +22,7 @@ import { type ChargeLimits, markLateEnergy, meterReader } from './energy-limit.t
 import { storeReadings } from './meter-values/store-samples.ts';
 import { storeSigned } from './meter-values/store-signed.ts';
 import { type AssessedReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
+import { recordDelivery } from './record-periods.ts';
 import { resumeCharge } from './resume-charge.ts';
 
 type Context = Pick<ChargingContext, 'db' | 'bus' | 'now' | 'log' | 'chargeEvents'>;
@@ -83,7 +84,10 @@ export async function meterCharge(
   if (!isStored) return meterCharge(context, chargePointId, message, requestStatus);
   const { connectorId, userId } = row;
   const { siteId, status, heldCents } = found;
-  if (isDelivering && status === 'Available') requestStatus?.(connectorId);
+  if (isDelivering && status === 'Available') {
+    if (row.sampledAt) await recordDelivery(context, row.id, row.sampledAt);
+    requestStatus?.(connectorId);
+  }
   if (counted.reviewReason !== row.reviewReason)
     context.log.warn({ chargePointId, transactionId: row.id }, 'implausible meter value ignored');
   const covered = await coverCost(context, counted, heldCents);

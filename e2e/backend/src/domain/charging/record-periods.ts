@@ -8,7 +8,14 @@ import { type TransactionRow, transactions } from '../../platform/database/schem
 import { addMs, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import type { StatusNotification } from '../charge-points/messages.ts';
 import { latestTime, toServerTime } from './charge-clock.ts';
-import { type Periods, SUSPENDED, withExclusion, withoutOverdue, withStatus } from './charge-periods.ts';
+import {
+  type Periods,
+  SUSPENDED,
+  withExclusion,
+  withoutFreeTime,
+  withoutOverdue,
+  withStatus,
+} from './charge-periods.ts';
 import type { ChargingContext } from './context.ts';
 import { readLimits } from './energy-limit.ts';
 
@@ -103,6 +110,14 @@ export function recordPowerPause(context: Context, id: number, since: Date | und
   return changePeriods(context, eq(transactions.id, id), (row) =>
     withExclusion(row, { cause: 'power' }, since !== undefined, since ?? context.now()),
   );
+}
+
+/**
+ * Records that a charge delivered energy although its connector is reported free, as some are after a reconnect.
+ * @param sampledAt time of the reading before: its energy may be of the time before that report
+ */
+export function recordDelivery(context: Context, id: number, sampledAt: Date) {
+  return changePeriods(context, eq(transactions.id, id), (row) => withoutFreeTime(row, sampledAt));
 }
 
 /** Records that the charge point accepted a stop that was requested at `at`. It may not carry it out. */

@@ -73,14 +73,15 @@ type Place = Pick<typeof connectors.$inferSelect, 'status' | 'errorCode' | 'upda
  * charges record it. An exclusion that went on would leave the rest of the charge unbilled.
  */
 function presentPeriods(row: TransactionRow, place: Place, now: Date): Periods {
-  const { connectorId, suspendedAt, suspensions, exclusions } = row;
+  const { connectorId, startedAt, suspendedAt, suspensions, exclusions } = row;
   const { status, errorCode, updatedAt, onlineSince } = place;
   const before = { suspendedAt, suspensions, exclusions };
   let periods = withExclusion(before, { cause: 'offline' }, false, onlineSince ?? now);
   // Energy flows, so these are over. When they ended isn't stored.
   for (const cause of ['fault', 'unavailable'] as const)
     periods = withExclusion(periods, { cause, isWholeChargePoint: true }, false, now);
-  if (!status) return periods;
+  // An older status was read at the start.
+  if (!status || updatedAt <= startedAt) return periods;
   const reported = { connectorId, status, errorCode: errorCode ?? 'NoError' };
   return withStatus(periods, reported, updatedAt);
 }
