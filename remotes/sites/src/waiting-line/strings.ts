@@ -31,6 +31,7 @@ export const strings = {
   left: 'Você saiu da fila.',
   joined: 'Você entrou na fila.',
   isFree: 'Um conector acabou de ficar livre.',
+  addCredit: 'Adicionar créditos',
   lowBalance: 'Adicione créditos para recarregar seu carro.',
   failed: 'Não foi possível. Tente novamente.',
 } as const;

@@ -6,6 +6,7 @@ import {
   type WaitingPlace,
   waitingCalls,
 } from '@shared/contract/waiting-line';
+import { useNavigate, usePaths } from '@shared/router';
 import { liveConnectionAtom, showToastAtom, useLiveEvent } from '@shared/state';
 import { useNow } from '@shared/ui';
 import { useAtomValue, useSetAtom } from 'jotai';
@@ -45,19 +46,26 @@ export function useMinutesLeft(turn: WaitingPlace['turn']): number {
 export function useLineWrites() {
   const cache = useQueryClient();
   const toast = useSetAtom(showToastAtom);
-  const settle = () => cache.invalidateQueries({ queryKey: KEY });
-  const show = (kind: 'success' | 'failure', title: string) => toast({ id: 'line', kind, title });
+  const navigate = useNavigate();
+  const paths = usePaths();
+  const addCredit = { label: strings.addCredit, run: () => void navigate(paths.paymentMethods()) };
+  /** Reads the place again and shows the result. After a lost response, only the place shows whether it worked. */
+  const settle = async (error: unknown, text: string, isDone: (place?: WaitingPlace) => boolean) => {
+    await cache.invalidateQueries({ queryKey: KEY });
+    const code = codeOf(error);
+    if (!error || isDone(cache.getQueryData<UserWaitingPlace>(KEY)?.place))
+      return toast({ id: 'line', kind: 'success', title: text });
+    const actions = code === LOW_BALANCE ? [addCredit] : [];
+    toast({ id: 'line', kind: 'failure', title: REFUSALS.get(code) ?? strings.failed, actions });
+  };
   const join = useWrite<unknown, { csId: string; plug: string }>({
     mutationFn: ({ csId, plug }) => request(waitingCalls.joinLine, { body: { csId, Plug: plug } }),
-    onSuccess: () => show('success', strings.joined),
-    onError: (error) => show('failure', REFUSALS.get(codeOf(error)) ?? strings.failed),
-    onSettled: settle,
+    onSettled: (_, error, { csId, plug }) =>
+      settle(error, strings.joined, (place) => place?.csId === csId && place.plug === plug),
   });
   const leave = useWrite<unknown>({
     mutationFn: () => request(waitingCalls.leaveLine, {}),
-    onSuccess: () => show('success', strings.left),
-    onError: () => show('failure', strings.failed),
-    onSettled: settle,
+    onSettled: (_, error) => settle(error, strings.left, (place) => !place),
   });
   return { join, leave };
 }

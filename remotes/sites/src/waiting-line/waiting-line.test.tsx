@@ -63,10 +63,45 @@ test('sends no position, and joins at once within 2 km', async () => {
 });
 
 test('says that a driver who joins without enough credit has to add some', async () => {
-  const { user, store } = open({ [JOIN]: failure(409, { code: LOW_BALANCE }) });
+  const { user, store, currentPath } = open({ [JOIN]: failure(409, { code: LOW_BALANCE }) });
   store.set(positionAtom, { lat: -23.551, lng: -46.691, accuracy: 10 });
   await user.click(await screen.findByRole('button', { name: /Entrar na fila/ }));
   const title = 'Adicione créditos para recarregar seu carro.';
+  await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ kind: 'failure', title }]));
+  act(() => store.get(toastsAtom)[0]?.actions?.[0]?.run());
+  await waitFor(() => expect(currentPath()).toBe('/marca/paymentMethods'));
+});
+
+test.each([
+  [
+    'joined',
+    { place: null },
+    { place: waiting },
+    /Entrar na fila/,
+    /Sim, entrar na fila/,
+    'Você entrou na fila.',
+  ],
+  ['left', { place: waiting }, { place: null }, 'Sair da fila', 'Sair da fila', 'Você saiu da fila.'],
+])(
+  'says that the driver has %s the line although the response was lost',
+  async (_, before, after, ask, confirm, title) => {
+    const lost = failure(503, '');
+    const { user, store } = open({
+      [PLACE]: (_url: URL, times: number) => (times === 0 ? before : after),
+      [JOIN]: lost,
+      'DELETE /UserWaitingPlace': lost,
+    });
+    await user.click(await screen.findByRole('button', { name: ask }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: confirm }));
+    await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ kind: 'success', title }]));
+  },
+);
+
+test('says that joining failed if the driver is not in the line', async () => {
+  const { user, store } = open({ [JOIN]: failure(503, '') });
+  store.set(positionAtom, { lat: -23.551, lng: -46.691, accuracy: 10 });
+  await user.click(await screen.findByRole('button', { name: /Entrar na fila/ }));
+  const title = 'Não foi possível. Tente novamente.';
   await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ kind: 'failure', title }]));
 });
 
