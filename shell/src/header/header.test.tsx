@@ -46,12 +46,7 @@ for (const [segment, title] of titled)
     expect(header.getAllByRole('link')).toEqual([header.getByRole('link', { name: 'Marca: início' })]);
   });
 
-for (const segment of [
-  'redefinePassword',
-  'sucessRedefinePassword',
-  'forgot-password-app',
-  'confirmation-app',
-])
+for (const segment of ['redefinePassword', 'sucessRedefinePassword', 'forgot-password-app'])
   test(`${segment} shows the logo only`, async () => {
     await show(segment);
     const header = await banner();
@@ -60,8 +55,8 @@ for (const segment of [
     expect(header.queryByRole('link', { name: 'Faça o login' })).toBeNull();
   });
 
-test('other screens have no header', async () => {
-  const { container } = await show('charger');
+test.each(['charger', 'confirmation-app'])('%s has no header', async (segment) => {
+  const { container } = await show(segment);
   expect(container).toBeEmptyDOMElement();
 });
 

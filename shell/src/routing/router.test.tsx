@@ -105,6 +105,25 @@ test('returns a guest who was sent to login to the requested screen, with its qu
   expect(currentPath()).toBe('/brand/qrcode?from=poster');
 });
 
+test('returns a guest who was sent to the home from the statement to the statement', async () => {
+  const { router, currentPath, logIn } = await show('/brand/extract?days=60');
+  await heading('home');
+  expect(currentPath()).toBe('/brand/');
+  await act(() => router.navigate('/brand/login'));
+  await act(async () => logIn());
+  expect(await heading('extract')).toBeInTheDocument();
+  expect(currentPath()).toBe('/brand/extract?days=60');
+});
+
+test('returns a guest who went on from the home, to which they were sent, to where they went', async () => {
+  const { router, currentPath, logIn } = await show('/brand/extract');
+  await heading('home');
+  for (const path of ['charger/7', '', 'login']) await act(() => router.navigate(`/brand/${path}`));
+  await act(async () => logIn());
+  await heading('home');
+  expect(currentPath()).toBe('/brand/');
+});
+
 test('returns a guest who registers on the way to login to the requested screen', async () => {
   const { currentPath, logIn, user } = await show('/brand/qrcode?from=poster');
   const follow = async (name: string) => {

@@ -14,7 +14,7 @@ import { LeaveBoundary, noteTurn } from '@shared/router/rendering';
 import { expiredAtom, isLoggedInAtom, tokenAtom } from '@shared/state';
 import { useMayStart } from '@shared/state/guest-session';
 import { useAtom, useAtomValue } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { ConnectionOverlay } from '../connection/overlay/connection-overlay.tsx';
 import { Header } from '../header/header.tsx';
 import { decideAccess, isBoard } from '../people/session/decide-access.ts';
@@ -96,15 +96,19 @@ function CurrentScreen({ source, hasHeader, history }: ScreenOutletProps) {
   useNavigateToRequested();
   useReloadOnUpdate(source, segment, screen?.unattended === true && !history);
 
+  const sentTo = useRef('');
   useEffect(() => {
     // Reset only a rejection that preceded this render; another may occur before its effects run.
     if (expired && verdict === 'show') setExpired(false);
     // A redirect: a remote may send the user back here.
     if (verdict && verdict !== 'show') noteTurn(`shell: ${segment}`);
     if (shellScreen) return;
+    // The home to which a guest is sent from a screen isn't what they want to return to.
+    const home = verdict === 'home' && screen ? paths.home() : sentTo.current === path ? path : '';
+    sentTo.current = home;
     if (loggedIn) clearReturnPath();
-    else storeReturnPath(path, entryNumber());
-  }, [verdict, expired, shellScreen, segment, loggedIn, path, setExpired]);
+    else if (path !== home) storeReturnPath(path, entryNumber());
+  }, [verdict, expired, shellScreen, segment, loggedIn, path, paths, screen, setExpired]);
 
   if (verdict === 'login') return <Navigate to={paths.login()} replace />;
   if (verdict === 'home' && screen) return <Navigate to={paths.home()} replace />;

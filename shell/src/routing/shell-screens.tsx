@@ -37,7 +37,7 @@ const SCREENS: Readonly<Record<ShellSegment, ShellScreen>> = {
   redefinePassword,
   'forgot-password-app': { ...redefinePassword, path: 'forgot-password-app/:token?' },
   sucessRedefinePassword: { header: 'logo', load: small('RedefinedScreen') },
-  'confirmation-app': { header: 'logo', load: small('ConfirmedScreen') },
+  'confirmation-app': { load: small('ConfirmedScreen') },
   'terms-of-use': { load: small('TermsScreen') },
   'privacy-policy': { load: small('PrivacyScreen') },
   switchBrand: { load: small('SwitchBrandScreen') },

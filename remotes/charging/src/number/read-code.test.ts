@@ -11,6 +11,7 @@ test.each([
   ['https://carrega.example/aurora/qrcode/12345-1', '12345-1'],
   ['https://carrega.example/ch/12345-1.', '12345-1'],
   ['https://carrega.example/ch/12345-1\u200b', '12345-1'],
+  ['https://carrega.example/ch/12345-1/vaga', '12345-1'],
   ['12345-1\u200b', '12345-1'],
   ['http://localhost:3000/ch/12345-1?from=poster#top', '12345-1'],
 ])('finds the charger number in %j', (code, number) => {
@@ -25,7 +26,6 @@ test.each([
   'https://carrega.example/',
   'https://carrega.example/ch/abc',
   'https://carrega.example/?to=/ch/12345-1',
-  'https://carrega.example/ch/12345-1/refund',
   'javascript:alert(1)//ch/12345-1',
   'WIFI:S:casa;T:WPA;P:segredo;;',
   '00020126580014br.gov.bcb.pix',

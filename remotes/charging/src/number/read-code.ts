@@ -3,19 +3,17 @@ import { parseUrl } from '@shared/contract/parse-url';
 import { STICKER_SEGMENT } from '@shared/contract/url-layout';
 
 // The alphanumeric mode of QR codes has upper case only.
-const CHARGER_PATH = new RegExp(`/(?:${STICKER_SEGMENT}|qrcode)/([^/]+)/?$`, 'i');
+const CHARGER_PATH = new RegExp(`/(?:${STICKER_SEGMENT}|qrcode)/(\\d{5}-\\d)(?:/|$)`, 'i');
 
 /**
  * Returns the charger number in a scanned code, or undefined for any other code. Accepts the bare
- * number, or an http(s) URL of any host with a path that ends in `/ch/<number>` or
- * `/qrcode/<number>`. The URL is never opened.
+ * number, or an http(s) URL of any host with a path that holds `/ch/<number>` or `/qrcode/<number>`. The URL is
+ * never opened.
  */
 export function readCode(code: string): string | undefined {
   const text = tidy(code);
   if (isChargerNumber(text)) return text;
-  const path = pathOf(text);
-  const number = path?.match(CHARGER_PATH)?.[1];
-  return number !== undefined && isChargerNumber(number) ? number : undefined;
+  return pathOf(text)?.match(CHARGER_PATH)?.[1];
 }
 
 /** Returns the path of a scanned URL. */

@@ -24,7 +24,7 @@ export function Component() {
   const priority = useBoard(queries.fleetPriority(id));
   const { data } = priority;
   const now = serverTime(priority.dataUpdatedAt);
-  const vehicles = useMemo(() => sortByPriority(data?.fleetVehicles ?? [], now), [data, now]);
+  const vehicles = useMemo(() => sortByPriority(data?.fleetVehicles ?? []), [data]);
   const hasDepartures = vehicles.some(({ departsAt }) => departsAt !== undefined);
   const pages = usePages(vehicles, hasDepartures ? NEEDS_OF_DEPARTURES : NEEDS);
   const columns = columnsOf(hasDepartures, pages.fit.look);
@@ -103,14 +103,13 @@ function staleAge({ uvTelemetryTimestamp }: FleetVehicle, now: number): number |
 }
 
 /**
- * Sorts those that must charge now first, then by battery level, lowest first; stale levels after
- * those, unknown ones last. The first ones, and equal levels, keep the server's order.
+ * Sorts those that must charge now first, then by battery level, lowest first; unknown levels last. The first
+ * ones, and equal levels, keep the server's order.
  */
-function sortByPriority(vehicles: readonly FleetVehicle[], now: number): FleetVehicle[] {
-  const rankOf = (vehicle: FleetVehicle) => {
-    if (vehicle.readiness === 'urgent' || vehicle.readiness === 'late') return 0;
-    if (vehicle.uvTelemetrySoc === undefined) return 3;
-    return staleAge(vehicle, now) === undefined ? 1 : 2;
+function sortByPriority(vehicles: readonly FleetVehicle[]): FleetVehicle[] {
+  const rankOf = ({ readiness, uvTelemetrySoc }: FleetVehicle) => {
+    if (readiness === 'urgent' || readiness === 'late') return 0;
+    return uvTelemetrySoc === undefined ? 2 : 1;
   };
   const levelOf = (vehicle: FleetVehicle) => (rankOf(vehicle) === 0 ? 0 : (vehicle.uvTelemetrySoc ?? 0));
   return [...vehicles].sort((one, other) => rankOf(one) - rankOf(other) || levelOf(one) - levelOf(other));

@@ -220,12 +220,15 @@ test('keeps the order of the chargers when one becomes available', async () => {
   expect(names()).toEqual(before);
 });
 
-test('preselects the only available charger, and deselects it when it is no longer available', async () => {
+test('starts only at a charger that was chosen, and deselects it when it is no longer available', async () => {
   const view = openValet([waiting], {
     [CONNECTORS]: (_: URL, times: number) => (times === 0 ? connectors.slice(0, 2) : connectors.slice(0, 1)),
   });
   const dialog = await openRow(view, 'Iniciar a recarga');
-  expect(await dialog.findByRole('radio', { name: /Vaga 2/ })).toBeChecked();
+  const charger = await dialog.findByRole('radio', { name: /Vaga 2/ });
+  expect(dialog.getByRole('button', { name: 'Iniciar' })).toBeDisabled();
+  await view.user.click(charger);
+  expect(dialog.getByRole('button', { name: 'Iniciar' })).toBeEnabled();
   await view.queryClient.refetchQueries();
   expect(await dialog.findByText('Nenhum carregador está livre agora.')).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Iniciar' })).toBeDisabled();

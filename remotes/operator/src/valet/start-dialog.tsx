@@ -28,7 +28,7 @@ interface StartDialogProps {
   onClose: () => void;
 }
 
-/** Dialog for choosing a charger and starting the charge. Preselects the only available charger. */
+/** Dialog for choosing a charger and starting the charge. */
 export function StartDialog({ siteId, item, changed, pending, onStart, onClose }: StartDialogProps) {
   const [picked, setPicked] = useState<string>();
   const connectors = useQuery({
@@ -36,9 +36,7 @@ export function StartDialog({ siteId, item, changed, pending, onStart, onClose }
     staleTime: 0,
     refetchInterval: POLL_MS,
   });
-  const free = connectors.data?.filter(isFree) ?? [];
-  const only = free.length === 1 ? free[0] : undefined;
-  const chosen = picked === undefined ? only : free.find((one) => keyOf(one) === picked);
+  const chosen = connectors.data?.find((one) => isFree(one) && keyOf(one) === picked);
   return (
     <ConfirmDialog
       title={strings.start}

@@ -38,9 +38,8 @@ const KNOWN: ReadonlyMap<string | undefined, ValetState> = new Map(Object.entrie
 
 /** Returns the state of a vehicle of the queue; an unknown status is shown as it is. */
 export function stateOf({ cqQueuedAt, status, canDismiss }: ValetQueueItem): ValetState {
+  if (cqQueuedAt === undefined) return PENDING;
   const known = KNOWN.get(status);
-  // A car that charges or has charged isn't pending, even without an arrival time.
-  if (cqQueuedAt === undefined && (!known || known === STATES.QUEUED)) return PENDING;
   if (known === STATES.FINISHED && canDismiss) return DISMISSIBLE;
   return known ?? { name: 'OTHER', label: status ?? strings.none, icon: <Info />, actions: [] };
 }
