@@ -11,6 +11,7 @@ test('reads the code and expiry of a Pix order; a date without a time expires at
     code: '000201',
     dueAt: Date.parse('2026-11-21T15:30:00Z'),
   });
+  expect(withDue('2026-11-21T15:30:00').dueAt).toBe(Date.parse('2026-11-21T15:30:00Z'));
   expect(withDue('2026-11-21').dueAt).toBe(new Date(2026, 10, 21, 23, 59, 59).getTime());
 });
 
@@ -23,6 +24,12 @@ test('reads the payment method from its JSON and returns nothing for invalid JSO
   const data = '{"description":"visa 4242","item_type":"credit_card"}';
   expect(orderMethod(order({ orderPaymentMethodData: data }))).toMatchObject({ description: 'visa 4242' });
   expect(orderMethod(order({ orderPaymentMethodData: 'visa' }))).toEqual({});
+});
+
+test('reads data that a backend sends as objects', () => {
+  expect(pixOf(order({ orderData: { pix: { qrcode_text: '000201' } } })).code).toBe('000201');
+  const data = { description: 'visa 4242' };
+  expect(orderMethod(order({ orderPaymentMethodData: data }))).toMatchObject(data);
 });
 
 test('reads the amount in either spelling', () => {

@@ -10,9 +10,10 @@ test('formats money as BRL with two decimals', () => {
   expect(withPlainSpaces(formatBRL(-500))).toBe('-R$ 5,00');
 });
 
-test('keeps fractions of a cent in a price', () => {
+test('keeps fractions of a cent in a price below a cent', () => {
   expect(withPlainSpaces(formatPrice(1.9))).toBe('R$ 1,90');
-  expect(withPlainSpaces(formatPrice(0.0125))).toBe('R$ 0,0125');
+  expect(withPlainSpaces(formatPrice(1.899))).toBe('R$ 1,90');
+  expect(withPlainSpaces(formatPrice(0.0025))).toBe('R$ 0,0025');
 });
 
 test('rounds half a cent away from zero, independently of the binary representation', () => {

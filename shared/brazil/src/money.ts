@@ -8,13 +8,13 @@ export function formatBRL(cents: number): string {
 }
 
 /**
- * Formats a price in BRL, a decimal number that may have fractions of a cent: `1.9` is `R$ 1,90`,
- * `0.0125` is `R$ 0,0125`. Use `formatBRL` for amounts of money.
+ * Formats a price in BRL, a decimal number that may have fractions of a cent: `1.899` is `R$ 1,90`. One below a cent
+ * has four decimals, so that it isn't shown as free. Use `formatBRL` for amounts of money.
  */
 export function formatPrice(reais: number): string {
-  return price(reais);
+  return (reais < 0.01 ? smallPrice : brl)(reais);
 }
-const price = numberFormat({ style: 'currency', currency: 'BRL', maximumFractionDigits: 4 });
+const smallPrice = numberFormat({ style: 'currency', currency: 'BRL', maximumFractionDigits: 4 });
 
 /** How a price or cost of zero is shown. */
 export const FREE = 'Grátis';

@@ -1,24 +1,12 @@
 /** A function for every write of the API. The client never retries them. */
 import { calls } from '@shared/contract';
 import type * as z from 'zod/mini';
-import { statusOf } from './api-error.ts';
 import { request } from './request.ts';
 
 type Calls = typeof calls;
 type Body<Name extends keyof Calls> = z.input<Calls[Name]['body']>;
 /** A parsed body, from which path parameters are taken. */
 type Parsed<Name extends keyof Calls> = z.output<Calls[Name]['body']>;
-
-const NOT_FOUND = 404;
-
-/** Treats 404 as a success: another tab, or an earlier call with a lost response, deleted it. */
-async function deleted(call: Promise<unknown>): Promise<void> {
-  try {
-    await call;
-  } catch (error) {
-    if (statusOf(error) !== NOT_FOUND) throw error;
-  }
-}
 
 export const writes = {
   /** 404 if e-mail or password is wrong. */
@@ -50,14 +38,14 @@ export const writes = {
   topUp: (body: Body<'topUp'>, idempotencyKey: string) => request(calls.topUp, { body, idempotencyKey }),
   addPaymentMethod: (body: Body<'addPaymentMethod'>, idempotencyKey: string) =>
     request(calls.addPaymentMethod, { body, idempotencyKey }),
-  deletePaymentMethod: (id: string) => deleted(request(calls.deletePaymentMethod, { path: { id } })),
+  deletePaymentMethod: (id: string) => request(calls.deletePaymentMethod, { path: { id } }),
   makeDefaultPaymentMethod: (id: string) => request(calls.makeDefaultPaymentMethod, { path: { id } }),
   reportTokenError: (body: Body<'reportTokenError'>) => request(calls.reportTokenError, { body }),
 
   addVehicle: (body: Body<'addVehicle'>) => request(calls.addVehicle, { body }),
   changeVehicle: (body: Parsed<'changeVehicle'>) =>
     request(calls.changeVehicle, { path: { uvId: body.uvId }, body }),
-  deleteVehicle: (uvId: string) => deleted(request(calls.deleteVehicle, { path: { uvId } })),
+  deleteVehicle: (uvId: string) => request(calls.deleteVehicle, { path: { uvId } }),
 
   addCoupon: (code: string) => request(calls.addCoupon, { path: { code } }),
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { calls } from './calls.ts';
-import { shownText } from './fields.ts';
+import { instant, shownText } from './fields.ts';
 import { readLeniently } from './lenient.ts';
 
 test.each([
@@ -15,6 +15,15 @@ test.each([
   ['', ''],
 ])('reads the shown text %j as %j', (given, shown) => {
   expect(shownText.parse(given)).toBe(shown);
+});
+
+test.each([
+  ['2026-11-30T12:00:00', '2026-11-30T12:00:00Z'],
+  ['2026-11-30T12:00:00.5Z', '2026-11-30T12:00:00.5Z'],
+  ['2026-11-30T12:00:00-03:00', '2026-11-30T12:00:00-03:00'],
+  ['2026-11-30', '2026-11-30'],
+])('reads the instant %s as %s, in UTC unless it says otherwise', (given, read) => {
+  expect(instant.parse(given)).toBe(read);
 });
 
 test.each([

@@ -59,8 +59,11 @@ export const duration = z.pipe(
   z.transform((value: string | number) => value),
 );
 
-/** An instant: ISO 8601 in UTC. Rejects anything that `Date` can't parse. */
-export const instant = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'not a date'));
+/** An instant: ISO 8601 in UTC, also without `Z`. Rejects anything that `Date` can't parse. */
+export const instant = z.string().check(
+  z.overwrite((text) => text.replace(/T[\d:.]+$/, '$&Z')),
+  z.refine((text) => !Number.isNaN(Date.parse(text)), 'not a date'),
+);
 
 export const text = z.string();
 

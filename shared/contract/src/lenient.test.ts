@@ -111,8 +111,8 @@ test.each([
   expect(data?.csLocation !== undefined).toBe(isPlace);
 });
 
-test("reads a registration's empty response as a success, and an HTML page as a failure", () => {
-  for (const body of [undefined, null, { email: 7 }])
+test("reads a registration's empty response and a text as a success, and an HTML page as a failure", () => {
+  for (const body of [undefined, null, { email: 7 }, 'OK'])
     expect(readLeniently(calls.register.response, body).data).toEqual({ email: undefined });
   expect(readLeniently(calls.register.response, '<!doctype html>').success).toBe(false);
 });

@@ -31,13 +31,20 @@ export const PushToken = z.object({
 
 /**
  * `POST /userregister`, and its response: the e-mail to which the confirmation was sent, if the
- * backend returns it. Strict, because an HTML page doesn't mean that the account exists.
+ * backend returns it. Any other text is accepted, but an HTML page doesn't mean that the account exists.
  */
 export const RegisterRequest = z.object({ name: shownText, email: text, password: text });
+const NO_DETAILS = { email: undefined, confirmationSent: undefined };
 /** `confirmationSent` is false if the confirmation mail wasn't sent in time; absent if unknown. */
 export const RegisterResponse = strictWithDefault(
-  z.looseObject({ email: optional(text), confirmationSent: optional(flag) }),
-  { email: undefined, confirmationSent: undefined },
+  z.union([
+    z.looseObject({ email: optional(text), confirmationSent: optional(flag) }),
+    z.pipe(
+      z.string().check(z.regex(/^[^<]/)),
+      z.transform((_: string) => NO_DETAILS),
+    ),
+  ]),
+  NO_DETAILS,
 );
 
 /** `POST /ResetPassword`: the new password, and the token from the mail. */

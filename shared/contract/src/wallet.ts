@@ -17,6 +17,14 @@ export const OrderItem = z.looseObject({
 });
 export type OrderItem = z.output<typeof OrderItem>;
 
+/** JSON text; an object is accepted as well. */
+const jsonText = z.pipe(
+  z.union([text, z.looseObject({})]),
+  z.transform((value: string | { [x: string]: unknown }) =>
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ),
+);
+
 export const Order = z.looseObject({
   orderId: id,
   orderState: optional(text),
@@ -29,10 +37,10 @@ export const Order = z.looseObject({
   orderIdempotencyKey: optional(text),
   /** 0 means a credit top-up. */
   orderOtId: optional(number),
-  /** JSON text with description and item_type. */
-  orderPaymentMethodData: optional(text),
-  /** JSON text with due_date and pix.qrcode_text. */
-  orderData: optional(text),
+  /** With description and item_type. */
+  orderPaymentMethodData: optional(jsonText),
+  /** With due_date and pix.qrcode_text. */
+  orderData: optional(jsonText),
   orderItems: optional(list(OrderItem)),
 });
 export type Order = z.output<typeof Order>;

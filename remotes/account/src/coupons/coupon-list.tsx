@@ -46,8 +46,9 @@ export function CouponList({ state, siteId, onSelect }: CouponListProps) {
   );
 }
 
-/** Returns `10% de desconto` or `R$ 5,00 de desconto`, depending on the coupon's type. */
-export function discountOf({ dcType, dcParameter = 0 }: Coupon): string {
+/** Returns `10% de desconto` or `R$ 5,00 de desconto`, depending on the coupon's type, if the discount is known. */
+export function discountOf({ dcType, dcParameter }: Coupon): string | undefined {
+  if (dcParameter === undefined) return undefined;
   if (dcType === 'ValueOfVoucher') return strings.discount(formatBRL(centsFromReais(dcParameter)));
-  return strings.discount(formatPercent(dcParameter));
+  return dcType === 'DiscountCoupon' ? strings.discount(formatPercent(dcParameter)) : undefined;
 }

@@ -30,6 +30,15 @@ test('lists active and inactive coupons, as percentage or amount depending on th
   await waitFor(async () => expect(await rows()).toEqual(['VERAO1515% de desconto']));
 });
 
+test('shows no discount for a coupon whose type or value is unknown', async () => {
+  const items = [
+    { udcId: 1, dcCode: 'SEMVALOR', dcType: 'DiscountCoupon' },
+    { udcId: 2, dcCode: 'SEMTIPO', dcParameter: 5 },
+  ];
+  show({ 'GET /UserDiscountCoupon': { items } });
+  expect(await rows()).toEqual(['SEMVALOR', 'SEMTIPO']);
+});
+
 test('switches lists with the arrow keys', async () => {
   const { user } = show();
   await rows();

@@ -64,7 +64,7 @@ test('reports a wrong current password when the user leaves during the request',
   await fill(user, validInput);
   await user.click(save());
   await user.click(screen.getByRole('button', { name: 'Voltar' }));
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar' })).toBeNull());
+  await waitFor(() => expect(screen.queryByLabelText('Senha atual')).toBeNull());
   expect(currentPath()).toBe(profile);
   response.resolve(failure(400, { message: 'Incorrect password' })());
   const text = 'Senha atual incorreta. Por favor, tente novamente.';

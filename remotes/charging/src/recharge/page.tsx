@@ -163,7 +163,7 @@ function OfflineNote({ state: { connector, transaction, lastReportAt, over } }: 
 /** Shown when the user has no charge on this connector: its status, and a link if one can start. */
 function IdleView({ connector }: { connector: LiveConnector }) {
   const paths = usePaths();
-  const { isConnected = false, status, chargerId } = connector;
+  const { isConnected = true, status, chargerId } = connector;
   const { kind, label } = connectorWords(isConnected, status);
   const isStartable = canStart(isConnected, status);
   return (

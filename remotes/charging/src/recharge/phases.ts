@@ -71,7 +71,7 @@ export function viewOf(state: RechargeState, wait: PlugWait): RechargeView {
   if (state.over) return { phase: 'over', message: CHARGE_ENDED, action: undefined, tone: 'done' };
   if (state.transaction) return { phase: 'charging', ...withoutAnimation(state, chargeRowOf(state)) };
   if (wait === 'running') return { phase: 'waiting', ...rowOf(WITHOUT_TRANSACTION, state) };
-  const { isConnected = false, status } = state.connector ?? {};
+  const { isConnected = true, status } = state.connector ?? {};
   const idle: Row = { message: connectorWords(isConnected, status).label, action: undefined, tone: 'still' };
   return { phase: wait === 'over' ? 'waitOver' : 'idle', ...idle };
 }

@@ -20,7 +20,7 @@ interface PlugWaitViewProps {
 /** Countdown of the 60 s in which the driver has to plug in the car. */
 export function PlugWaitView({ view, wait, connector }: PlugWaitViewProps) {
   const { secondsLeft } = wait;
-  const { isConnected = false, status, cctName } = connector ?? {};
+  const { isConnected = true, status, cctName } = connector ?? {};
   const words = connectorWords(isConnected, status);
   return (
     <div className={styles.stage}>

@@ -5,14 +5,15 @@ import { startRefusal } from './refusal.ts';
 const at = (status: string | undefined, isConnected: boolean | undefined, hasLine = true) =>
   startRefusal(LiveConnector.parse({ chargePointId: 'cp', connectorId: '1', status, isConnected }), hasLine);
 
-test('allows a start on an available or preparing connector of an online charger', () => {
+test('allows a start on an available or preparing connector of a charger that is not reported offline', () => {
   expect(at('Available', true)).toBeUndefined();
   expect(at('Preparing', true)).toBeUndefined();
+  // The backend doesn't report it.
+  expect(at('Available', undefined)).toBeUndefined();
 });
 
 test.each([
   ['Available', false, /sem comunicação/],
-  ['Preparing', undefined, /sem comunicação/],
   ['Charging', true, /em uso/],
   ['SuspendedEVSE', true, /em uso/],
   ['Finishing', true, /veículo conectado/],

@@ -19,7 +19,7 @@ const REASONS = {
  * @param hasLine drivers of the brand can wait in line
  */
 export function startRefusal(
-  { isConnected = false, status }: LiveConnector,
+  { isConnected = true, status }: LiveConnector,
   hasLine = false,
 ): string | undefined {
   if (canStart(isConnected, status)) return undefined;

@@ -97,7 +97,7 @@ interface ConnectorSummaryProps {
 
 /** Identifies the charger: site, plug, power and status. */
 function ConnectorSummary({ number, connector, site }: ConnectorSummaryProps) {
-  const { cctName, chargerModel, isConnected = false, status } = connector;
+  const { cctName, chargerModel, isConnected = true, status } = connector;
   const { kind, label } = connectorWords(isConnected, status);
   const power = chargerModel?.cmMaxPower;
   const facts = [cctName && plugName(cctName), power !== undefined && formatRatedPower(power)].filter(

@@ -428,6 +428,15 @@ test('pays nothing without a CPF and links to the profile', async () => {
   expect(paymentCount(requests)).toBe(0);
 });
 
+test('pays nothing without a CPF if the profile arrives after the confirmation', async () => {
+  const profile = Promise.withResolvers<Response>();
+  const view = show({ 'GET /userprofile': () => profile.promise });
+  await confirm(view);
+  await act(async () => profile.resolve(Response.json({ ...ana, cpf: null })));
+  expect(await screen.findByRole('dialog', { name: 'CPF necessário' })).toBeVisible();
+  expect(paymentCount(view.requests)).toBe(0);
+});
+
 test('links to the profile when the server requires a CPF', async () => {
   const view = show({ [CALL]: failure(400, { code: 'CPF_REQUIRED', message: 'no CPF' }) });
   await confirm(view);

@@ -44,10 +44,13 @@ export function useTopUp(method: string) {
   const { run, join, pending, outcome, reset } = useWriteOnce<number, Result>({
     intent: (user, cents) => `topUp:${user}:${method}:${cents}`,
     async write(cents, key) {
+      // The profile is known by now, but may not have been when the user confirmed.
+      const profile = client.getQueryData(queries.userProfile().queryKey);
+      if (profile && !profile.cpf) return resultOf('cpfRequired');
       sentKey.current = key;
       liveOrderState.current = undefined;
       toastAfterLeave.current = startToastAfterLeave();
-      const user = store.get(userIdAtom) ?? client.getQueryData(queries.userProfile().queryKey)?.id;
+      const user = store.get(userIdAtom) ?? profile?.id;
       // Keep listening after unmount, until the response arrives.
       const unsubscribe = onLiveEvent(handleLiveEvent);
       try {

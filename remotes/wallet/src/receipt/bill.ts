@@ -20,12 +20,16 @@ const quantity = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3 });
 const roundToUnits = (value: number, decimals: number) => Math.round(Number(`${value}e${decimals}`));
 
 /**
- * Returns the factors of an amount if multiplying them as shown gives that amount. A price per hour
- * shown per minute may be a repeating decimal; its rounded product can be a cent off.
+ * Returns the factors of an amount if multiplying them as shown gives that amount. A price with fractions of a cent
+ * is shown rounded, unless it is below a cent.
  */
 function detailOf(count: number, price: number, cents: number): string | undefined {
-  const product = Math.round((roundToUnits(count, 3) * roundToUnits(price, 4)) / 100_000);
-  return product === cents ? `${quantity.format(count)} × ${formatPrice(price)}` : undefined;
+  const priceUnits = roundToUnits(price, 4);
+  const product = Math.round((roundToUnits(count, 3) * priceUnits) / 100_000);
+  const isShownRounded = price >= 0.01 && priceUnits % 100 !== 0;
+  return product === cents && !isShownRounded
+    ? `${quantity.format(count)} × ${formatPrice(price)}`
+    : undefined;
 }
 
 function lineOf(item: OrderItem): Line {
