@@ -283,9 +283,9 @@ test('keeps the screen awake', async () => {
   Reflect.deleteProperty(navigator, 'wakeLock');
 });
 
-test('does not offer to delete a charging vehicle with an unreadable arrival time', async () => {
+test('shows a vehicle with an unreadable arrival time as pending, as without one, whatever its status', async () => {
   openValet([{ ...charging, cqQueuedAt: 'noon' }, waiting]);
   const row = await rowOf(/BRA2E19/);
-  expect(row.getByText('Carregando')).toBeVisible();
-  expect(row.queryByRole('button', { name: 'Excluir veículo' })).toBeNull();
+  expect(row.getByText('Pendente')).toBeVisible();
+  expect(row.getAllByRole('button')).toEqual([row.getByRole('button', { name: 'Excluir veículo' })]);
 });
