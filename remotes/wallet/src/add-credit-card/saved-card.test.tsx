@@ -43,6 +43,7 @@ test("shows a saved card read-only without loading the provider's script", async
     expect(await field(name)).toHaveValue(value);
     expect(await field(name)).toBeDisabled();
   }
+  expect(screen.getByText('Insira os dados do cartão de crédito')).toBeVisible();
   expect(screen.queryByRole('textbox', { name: 'CPF/CNPJ' })).toBeNull();
   expect(scripts).not.toHaveBeenCalled();
   expect(document.querySelector('iframe')).toBeNull();

@@ -60,6 +60,7 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
         )
       }
     >
+      <p>{strings.lead}</p>
       <div className={styles.form}>
         <div className={styles.pair}>
           <Field label={strings.firstName} value={firstName} disabled />
