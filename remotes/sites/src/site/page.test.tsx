@@ -123,9 +123,10 @@ test('offers directions in three apps', async () => {
   for (const link of links) expect(link.getAttribute('href')).toContain('-23.55,-46.69');
 });
 
-test('offers only safe support links', async () => {
+test('offers support by WhatsApp and e-mail, by safe links only', async () => {
   const { user } = page({
     brand: {
+      appEmailSupportPhoneNumber: '(11) 4002-8922',
       appEmailSupportWhatsappNumber: '(11) 91234-5678',
       appEmailSupportAddress: 'javascript:alert(1)',
     },

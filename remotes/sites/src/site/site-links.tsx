@@ -1,8 +1,7 @@
 import { type ChargerSite, supportOf } from '@shared/contract';
-import { supportPhoneOf } from '@shared/contract/support-phone';
 import { brandAtom } from '@shared/state';
 import { Button, Dialog } from '@shared/ui';
-import { LifeBuoy, Mail, MapPin, MessageCircle, Navigation, Phone } from '@shared/ui/icons';
+import { LifeBuoy, Mail, MapPin, MessageCircle, Navigation } from '@shared/ui/icons';
 import { List, ListRow } from '@shared/ui/list';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useState } from 'react';
@@ -14,11 +13,9 @@ export function SiteLinks({ site }: { site: ChargerSite }) {
   const [openDialog, setOpenDialog] = useState<'directions' | 'help'>();
   const { record } = useAtomValue(brandAtom);
   const support = supportOf(record);
-  const phone = supportPhoneOf(record);
   const directions = directionsTo(site);
   const help = [
     ...(support.whatsapp ? [{ name: strings.whatsapp, url: support.whatsapp, icon: <MessageCircle /> }] : []),
-    ...(phone ? [{ name: strings.phone(phone.number), url: phone.url, icon: <Phone /> }] : []),
     ...(support.email ? [{ name: strings.email, url: support.email, icon: <Mail /> }] : []),
   ];
   const close = () => setOpenDialog(undefined);

@@ -24,7 +24,6 @@ export const strings = {
   helpText: 'Fale com a gente por onde preferir.',
   whatsapp: 'WhatsApp',
   email: 'E-mail',
-  phone: (number: string) => `Telefone ${number}`,
   connectors: 'Conectores',
   availableOf: (available: number, all: number) =>
     `${available} de ${all} ${all === 1 ? 'disponível' : 'disponíveis'}`,
