@@ -342,7 +342,7 @@ test('cancels once and starts once when retry is tapped twice', async () => {
   const retryButton = await screen.findByRole('button', { name: 'Tentar novamente' });
   retryButton.click();
   retryButton.click();
-  expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
+  expect(await screen.findByRole('timer', { name: 'Tempo para conectar' })).toBeVisible();
   expect(view.bodiesOf(STOP)).toHaveLength(1);
   expect(view.bodiesOf(START)).toHaveLength(1);
 });
@@ -563,6 +563,7 @@ test.each(['Available', 'Preparing'])('offers a start at a connector that is %s'
   openScreen(PATH, { [STATUS]: [{ ...connector, status }] });
   const link = await screen.findByRole('link', { name: 'Iniciar recarga' });
   expect(link).toHaveAttribute('href', '/brand/qrcode/12345-1');
+  expect(screen.getByText('Conecte o plug no seu veículo.')).toBeVisible();
 });
 
 test('offers to retry after a failed request', async () => {

@@ -77,7 +77,6 @@ export const strings = {
   timeLeft: (time: string) => `Faltam ${time}`,
 
   idle: 'Nenhuma recarga sua neste carregador',
-  idleText: 'Para carregar aqui, inicie uma recarga e conecte o plug.',
   start: 'Iniciar recarga',
   loadFailure: 'Falha ao carregar Recarga. Por favor, tente novamente',
   loadFailureText: 'Se uma recarga estiver em andamento, ela continua normalmente.',
