@@ -24,6 +24,8 @@ describe('the destination', () => {
     ['/ch/12345-1?x=1', 'aurora', '/aurora/ch/12345-1?x=1'],
     ['/ch', 'aurora', '/aurora/'],
     ['/ch/', undefined, `/${home}/`],
+    ['/aurora/ch?x=1', undefined, '/aurora/?x=1'],
+    ['/aurora/ch/', 'marca', '/marca/'],
     ['/viewers/fleet/charger-status/7', undefined, `/${home}/viewers/fleet/charger-status/7`],
     ['/login', 'aurora', '/aurora/login'],
     ['/forgotPassword/', undefined, `/${home}/forgotPassword`],

@@ -59,9 +59,12 @@ export function resolveDestination(
   const { first: typed, rest, tail } = split(path);
   const first = canonicalSegment(typed, screenTable);
   const home = stored ?? PRODUCT.slug;
-  const at = (brand: string, below: string): Destination => ({ brand, path: `/${brand}/${below}${tail}` });
-  if (first === '' || (first === STICKER_SEGMENT && rest === '')) return at(home, '');
-  if (isReserved(first, screenTable)) return at(home, rest ? `${first}/${rest}` : first);
+  const at = (brand: string, below: string): Destination => {
+    const isHome = below.replace(/\/$/, '') === STICKER_SEGMENT;
+    return { brand, path: `/${brand}/${isHome ? '' : below}${tail}` };
+  };
+  if (first === '' || first === STICKER_SEGMENT || isReserved(first, screenTable))
+    return at(home, rest ? `${first}/${rest}` : first);
   return at(stored ?? first, rest);
 }
 

@@ -122,6 +122,7 @@ for (const [stored, withBrand, withoutBrand] of brands)
 const exactCases: [typed: string, stored: string | undefined, expected: string, shown: string][] = [
   ['/ch', undefined, `/${home}/`, 'home'],
   ['/ch/', 'aurora', '/aurora/', 'home'],
+  ['/marca/ch', undefined, '/marca/', 'home'],
   ['/marca', undefined, '/marca/', 'home'],
   ['//evil.example/charger/7', undefined, `/${home}/charger/7`, 'charger/:id'],
   ['/index.html', undefined, `/${home}/`, 'home'],
