@@ -62,7 +62,8 @@ function Refusal({ error, onClose }: { error: Error; onClose: () => void }) {
   const refusal = error instanceof ApiError ? couponRefusal(error.code, error.detail) : undefined;
   const tooMany = codeOf(error) === DAILY_LIMIT_CODES.couponFailures;
   const otherTitle = tooMany ? strings.tooMany : failureText(error);
-  const outcomeText = error instanceof ApiError && error.isDefinitive ? strings.notAdded : strings.lookFirst;
+  const isRefused = refusal !== undefined || (error instanceof ApiError && error.isDefinitive);
+  const text = tooMany ? strings.notAdded : isRefused ? strings.check : strings.lookFirst;
   return (
     <Dialog
       title={refusal ? REFUSALS[refusal] : otherTitle}
@@ -73,7 +74,7 @@ function Refusal({ error, onClose }: { error: Error; onClose: () => void }) {
         </Button>
       }
     >
-      <p>{refusal ? strings.check : outcomeText}</p>
+      <p>{text}</p>
       {tooMany && <p>{strings.tooManyText}</p>}
     </Dialog>
   );

@@ -83,6 +83,7 @@ test.each([
   [failure(400, { error: { message: 'DISCOUNT_COUPON_APPID_INVALID' } }), 'Código inválido.'],
   [failure(400, { code: 'ERR_USERDISCOUNTCOUPON_INVALID' }), 'Código inválido.'],
   [() => new Response('DISCOUNTCOUPON_INVALID', { status: 400 }), 'Cupom inválido'],
+  [failure(400, { code: 'COUPON_EXPIRED' }), 'Falha no servidor. Por favor tente novamente.'],
 ])('explains why a code was rejected and keeps it in the field', async (response, title) => {
   const { user } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/NADA': response });
   await user.type(await field(), 'NADA');
