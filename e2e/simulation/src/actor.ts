@@ -73,7 +73,8 @@ export abstract class Actor {
     const response = await this.insist('top-up', () => request(calls.topUp, { body, idempotencyKey }));
     this.log(`topped up ${body.Ammount} by ${body.PaymentMethod}: ${JSON.stringify(response)}`);
     this.needsCredit = false;
-    if (body.PaymentMethod === 'pix' && response && 'orderId' in response) this.#payLater(response.orderId);
+    const orderId = response && 'orderId' in response ? response.orderId : undefined;
+    if (body.PaymentMethod === 'pix' && orderId) this.#payLater(orderId);
     await this.wait(1000, 2 * MINUTE_MS);
   }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, optional, recordOf, shownText, text } from './fields.ts';
+import { id, optional, recordOf, shownText, strictWithDefault, text } from './fields.ts';
 import { PRODUCT } from './product.ts';
 import { tidySegment } from './tidy-path.ts';
 
@@ -15,7 +15,8 @@ export const canonicalSlug = (text: string): string | undefined =>
 
 /** `GET /Applications/{brandName}`. Colours and links are untrusted text: parse before use. */
 export const Brand = z.looseObject({
-  appId: id,
+  /** Absent if the backend has one brand: then no call carries it. */
+  appId: strictWithDefault(id, undefined),
   appBrand: optional(text),
   brandName: optional(shownText),
   appDisplayName: optional(shownText),

@@ -45,7 +45,7 @@ export const TOP_UP_AMOUNTS: readonly [number, ...number[]] = [35, 60, 100, 150,
 /** `POST /wallet/Balance`: `PaymentMethod` is a card's id or `pix`. */
 export const TopUpRequest = z.object({ Ammount: z.number(), PaymentMethod: id });
 export const TopUpResponse = z.looseObject({
-  orderId: id,
+  orderId: optional(id),
   orderState: optional(text),
   /** Why a card was declined: `funds`, `card`, `expired`, `data`, `fraud`, or another word. */
   orderRefusal: optional(text),

@@ -7,7 +7,7 @@ export const User = z.looseObject({
   name: withDefault(shownText, ''),
   email: withDefault(text, ''),
   phoneNumber: optional(id),
-  cpf: optional(text),
+  cpf: optional(id),
   /** YYYY-MM-DD */
   birthdate: optional(text),
   hasPassword: optional(flag),

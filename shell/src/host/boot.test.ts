@@ -51,6 +51,14 @@ test('starts a first visit with the brand of the URL and stores it', async () =>
   expect(stored()).toMatchObject({ slug: 'aurora' });
 });
 
+test('shows a brand whose record has no id', async () => {
+  responses['/api/Applications/aurora'] = () => Response.json({ appDisplayName: 'Aurora' });
+  at('/aurora/');
+  await open(host);
+  expect(state()).toBe('ready');
+  expect(host.store.get(brandAtom)).toMatchObject({ slug: 'aurora', record: { appDisplayName: 'Aurora' } });
+});
+
 test('starts a returning visit before the record is refreshed, then applies and stores the new one', async () => {
   localStorage.setItem(
     'brand',
@@ -199,7 +207,7 @@ test('keeps its own brand when another tab chooses a different one, which stays 
 });
 
 test("ignores stored values that can't be read", async () => {
-  localStorage.setItem('brand', '{"slug":"charger","record":{}}');
+  localStorage.setItem('brand', '{"slug":"charger"}');
   at('/aurora/');
   await open(host);
   expect(host.store.get(brandAtom).slug).toBe('aurora');

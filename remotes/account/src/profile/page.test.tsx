@@ -39,6 +39,11 @@ test('shows the profile in Brazilian formats, with a read-only e-mail', async ()
   expect(await field('CPF')).toHaveValue('529.982.247-25');
 });
 
+test('completes a CPF that came as a number', async () => {
+  show({ 'GET /userprofile': { ...ana, cpf: 1234567890 } });
+  expect(await field('CPF')).toHaveValue('012.345.678-90');
+});
+
 test('saves a change, shows a toast and updates the name in the session', async () => {
   const { user, store, toasts } = show({ 'PUT /userprofile': noContent });
   await user.type(await field('Nome'), ' Lima');

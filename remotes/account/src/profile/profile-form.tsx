@@ -126,5 +126,6 @@ const fieldsOf = (user: User): ProfileFields => ({
   name: user.name,
   phone: maskPhone(user.phoneNumber ?? ''),
   birthdate: dayOfIso(user.birthdate ?? ''),
-  cpf: maskCpf(user.cpf ?? ''),
+  // A CPF that came as a number has lost its leading zeros.
+  cpf: maskCpf(user.cpf?.padStart(11, '0') ?? ''),
 });

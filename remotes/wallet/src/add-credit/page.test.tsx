@@ -103,6 +103,17 @@ test.each([
   expect(view.currentPath()).toBe(close === 'Entendi' ? '/marca/' : '/marca/addCredit/31');
 });
 
+test.each([
+  ['31', 'pending', 'Procesando crédito...'],
+  ['31', 'unauthorized', 'Não autorizado'],
+  ['pix', 'pending', 'Falha'],
+])('shows an order without an id by its state: by %s, %s', async (method, orderState, title) => {
+  const view = show({ [CALL]: { orderState } }, method);
+  await confirm(view);
+  expect(await screen.findByRole('dialog', { name: title })).toBeVisible();
+  expect(pendingOrdersOf('7')).toEqual([]);
+});
+
 test('shows no message for an order in an unknown state, and sends its key again until the state is known', async () => {
   const keys: (string | undefined)[] = [];
   const states = ['somewhere', 'elsewhere', 'canceled', 'paid'];

@@ -2,7 +2,7 @@ import { reaisFromCents } from '@shared/brazil';
 import { ApiError, queries, useIsShown, useQueryClient, writes } from '@shared/client';
 import { isFinalState, rememberOrder } from '@shared/client/pending-orders';
 import { useWriteOnce } from '@shared/client/use-write-once';
-import { calls, type LiveEvent } from '@shared/contract';
+import { calls, type LiveEvent, PIX } from '@shared/contract';
 import { useNavigate, usePaths } from '@shared/router';
 import {
   onLiveEvent,
@@ -56,8 +56,15 @@ export function useTopUp(method: string) {
       try {
         const body = { Ammount: reaisFromCents(cents), PaymentMethod: method };
         const { orderId, orderState, orderRefusal } = await writes.topUp(body, key);
+        // The state alone tells what became of a card's payment, but shows no Pix code.
+        if (orderId === undefined && (method === PIX || orderState === undefined))
+          throw new ApiError('unreadable', 'topUp');
         // Its live message may be missed: the shell looks the order up after an outage.
-        if (user !== undefined && !isFinalState(liveOrderState.current ?? orderState))
+        if (
+          user !== undefined &&
+          orderId !== undefined &&
+          !isFinalState(liveOrderState.current ?? orderState)
+        )
           rememberOrder(user, orderId);
         return resultOf(outcomeOf(method, orderState, orderRefusal), orderId);
       } finally {

@@ -55,7 +55,7 @@ async function checkTopUp(check: Inspector, { user }: Account): Promise<void> {
   const body = { Ammount, PaymentMethod: PIX };
   const first = await check.call('topUp', { body, key });
   const repeated = await check.call('topUp', { body, key });
-  if (!first) return;
+  if (first?.orderId === undefined) return;
   check.expectValue('topUp', 'body.orderId with the same key', repeated?.orderId, first.orderId, OF_FIRST);
   await check.refusal(
     'topUp',

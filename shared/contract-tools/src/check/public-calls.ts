@@ -26,7 +26,7 @@ const MAX_SITES = 10;
 
 export async function checkPublicCalls(check: Inspector, { brand, near }: PublicOptions): Promise<Found> {
   const record = await check.call('brand', { path: { brandName: brand } });
-  if (record) check.setBrand(record.appId);
+  if (record?.appId) check.setBrand(record.appId);
   await check.refusal('brand', 'for an unknown brand', { path: { brandName: UNKNOWN } }, [404]);
   await check.refusal('file', 'for an unknown file', { path: { id: UNKNOWN_ID } }, [404]);
 

@@ -38,7 +38,7 @@ export function createDataReader(app: FastifyInstance) {
     /** @throws if the call isn't public or its response isn't a 200 */
     async read(
       { queryKey }: FirstViewRead,
-      brandId: string,
+      brandId: string | undefined,
       client?: string,
     ): Promise<FirstViewData['reads'][number]> {
       const [path, parameters, query] = Key.parse(queryKey);
