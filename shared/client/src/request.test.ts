@@ -193,6 +193,21 @@ test.each(isPublic)('%s carries a token only if it needs a login', async (_, cal
   expect(onUnauthorized.mock.calls).toEqual(withoutToken ? [] : [['Bearer token']]);
 });
 
+test.each([
+  { message: 'Error: Incorrect password.' },
+  { error: { code: 'Error: Incorrect password.' } },
+  'Error: Incorrect password.',
+])('does not end the session when a 401 means a wrong current password: %j', async (body) => {
+  const onUnauthorized = rs.fn();
+  serve(() => Response.json(body, { status: 401 }), undefined, {
+    headers: () => ({ Authorization: 'Bearer token' }),
+    onUnauthorized,
+  });
+  const change = request(calls.changePassword, { body: { oldPassword: 'a', newPassword: 'b' } });
+  await expect(change).rejects.toMatchObject({ kind: 'status', status: 400 });
+  expect(onUnauthorized).not.toHaveBeenCalled();
+});
+
 test('sends an idempotency key with each call that takes one, and the types reject other uses', async () => {
   const keyed = Object.entries(calls).filter(([, call]) => call.idempotencyKey);
   expect(keyed.map(([name]) => name)).toEqual([

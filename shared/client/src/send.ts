@@ -47,7 +47,12 @@ export async function send(call: string, url: string, { onReached, ...options }:
 
 /** Converts an error of `client` to an ApiError. */
 export function apiErrorOf(call: string, cause: unknown): ApiError {
-  if (cause instanceof HTTPError) return new ApiError('status', call, cause.response.status, cause.data);
+  if (cause instanceof HTTPError) {
+    const { response, data } = cause;
+    // Some backends send a 401 for a wrong current password, which doesn't end the session.
+    const isPassword = response.status === 401 && JSON.stringify(data)?.includes('Incorrect password');
+    return new ApiError('status', call, isPassword ? 400 : response.status, data);
+  }
   const kind = cause instanceof TimeoutError ? 'timeout' : 'network';
   return new ApiError(kind, call, 0, undefined, { cause });
 }
