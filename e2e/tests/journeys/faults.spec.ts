@@ -129,8 +129,11 @@ test('screens show the overlay offline, and continue when the connection is back
     if (!screen || name.startsWith('the start') || screen.loggedIn) continue;
     await test.step(name, async () => {
       const field = page.getByLabel(Object.keys(screen.typed ?? {})[0] ?? 'E-mail', { exact: true });
-      // The login returns to the screen before it.
-      if (screen === login) await open('');
+      // The login returns to the screen that was shown before it.
+      if (screen === login) {
+        await open('');
+        await expect(page.getByRole('heading', { name: 'Próximo a você' })).toBeVisible();
+      }
       // A new page has no data of the screen.
       if (screen.typed) await open(screen.path);
       else await page.goto(`/${BRAND}/login`);
