@@ -19,7 +19,7 @@ import { openSocket, sendRaw, upgradeText } from './testing/raw-upgrade.ts';
 import { callApi } from './testing/test-backend.ts';
 import { until } from './testing/until.ts';
 
-const RUNS = runCount('FUZZ', 3000, 50_000);
+const RUNS = runCount('FUZZ', 1500, 50_000);
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const CONCURRENT = 32;
 const FRAMES_PER_CONNECTION = 40;

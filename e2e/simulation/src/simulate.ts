@@ -1,15 +1,14 @@
 /**
- * Simulates the whole system: `pnpm simulate --seed 7 --hours 24`, `--seeds 1-100,7`, `--count 20`,
- * `--known` for the seeds that have failed. Prints one line per seed. A failure prints the events
- * before it, and the command that repeats it. `--shrink` looks for a shorter run that fails as well.
- * `--mistakes` also plants mistakes, and prints which of them no rule has found.
+ * Simulates the whole system: `pnpm simulate --seed 7 --hours 24`, `--seeds 1-100,7`, `--count 20`.
+ * Prints one line per seed. A failure prints the events before it, and the command that repeats it.
+ * `--shrink` looks for a shorter run that fails as well. `--mistakes` also plants mistakes, and
+ * prints which of them no rule has found.
  */
 import './kernel.ts';
 import { createHash } from 'node:crypto';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { KNOWN_SEEDS } from './known-seeds.ts';
 import type { Options, Result } from './run.ts';
 import { shrink } from './shrink.ts';
 
@@ -18,7 +17,6 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     seeds: { type: 'string' },
     count: { type: 'string' },
-    known: { type: 'boolean', default: false },
     /** By default the longer the smaller the network is, and until many statements were sent. */
     hours: { type: 'string' },
     /** Ends the run earlier than its schedule of faults. */
@@ -112,7 +110,7 @@ let failed = 0;
 const all = { seeds: 0, queries: 0, seconds: 0 };
 // The first run of a process differs: libraries load scripts and fill caches in it.
 await runSeed(WARM_UP);
-for (const run of [...(values.known ? KNOWN_SEEDS : []), ...given]) {
+for (const run of given) {
   const options: Options = {
     ...run,
     ...(values.defect && { defect: Number(values.defect) }),

@@ -16,7 +16,7 @@ import { runScenario } from './run-scenario.ts';
  * By default, each run uses the same few scenarios. Any other number (`MONEY_RUNS`, `LONG_RUNS`)
  * uses new random ones; `MONEY_SEED` repeats such a run.
  */
-const RUNS = runCount('MONEY', 8, 400);
+const RUNS = runCount('MONEY', 4, 400);
 const { MONEY_RUNS, LONG_RUNS } = process.env;
 const { MONEY_SEED = MONEY_RUNS || LONG_RUNS === '1' ? undefined : '1' } = process.env;
 /** Number of parallel scenarios, each with its own user: a scenario mostly waits. */

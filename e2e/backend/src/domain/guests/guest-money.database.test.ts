@@ -43,7 +43,7 @@ import { closeEndedGuests, returnGuestCredit, startPaidGuests } from './advance.
 import { createGuestCharge } from './create-charge.ts';
 import { viewGuestCharge } from './view-charge.ts';
 
-const RUNS = runCount('GUESTS', 25, 1500);
+const RUNS = runCount('GUESTS', 12, 1500);
 const { GUESTS_RUNS, LONG_RUNS } = process.env;
 /** Few random runs may happen to have no charge, so by default they are the same ones each time. */
 const FIXED = GUESTS_RUNS || LONG_RUNS === '1' ? {} : { seed: 1 };

@@ -1,4 +1,5 @@
 import { expect, test } from '@rstest/core';
+import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
 import type { PowerGrant } from '../../platform/database/schema.ts';
 import { acceptedGrant } from '../charging/shared-power.ts';
@@ -8,6 +9,7 @@ import { type Event, type Manner, minutes, run, type Scene, type Socket, START }
 
 type World = Parameters<Parameters<typeof run>[1]>[0];
 
+const RUNS = runCount('POWER', 50, 5000);
 const LIMITS = { site: 60_000, breaker: 30_000 };
 const FOR_MS = minutes(60);
 const socket: fc.Arbitrary<Socket> = fc.record({
@@ -68,7 +70,7 @@ test('connectors that have all accepted a limit since their restart can never ex
           expect(world.stations.every(({ state }) => acceptedGrant(state))).toBe(false);
       });
     }),
-    { numRuns: 200 },
+    { numRuns: RUNS },
   );
 });
 
@@ -90,6 +92,7 @@ test('a limit changes at most once in 30 seconds, except to avoid an overload', 
         },
       );
     }),
+    { numRuns: RUNS },
   );
 });
 
@@ -119,6 +122,7 @@ test('no power is left over that a car could use', () => {
       const always = lastMinute[0]?.map((_, i) => Math.min(...lastMinute.map((wasted) => wasted[i] ?? 0)));
       expect(always?.filter((watts) => watts > 0) ?? []).toEqual([]);
     }),
+    { numRuns: RUNS },
   );
 });
 
@@ -170,7 +174,7 @@ test('every car gets its minimum within 15 minutes, although there is only enoug
         expect(longestMs).toBeLessThanOrEqual(minutes(15));
       },
     ),
-    { numRuns: 40, examples: [[BLAMED_AT_ONCE, 'battery', 3500]] },
+    { numRuns: RUNS, examples: [[BLAMED_AT_ONCE, 'battery', 3500]] },
   );
 });
 

@@ -1,6 +1,7 @@
 /** Fairness of the waiting line, under any order of events and failures. */
 import { expect, test } from '@rstest/core';
 import type { Plug } from '@shared/contract';
+import { runCount } from '@shared/testing/run-count';
 import fc from 'fast-check';
 import { applyEvent, type Line, type LineEvent, type LineNote, type Place, type SpotState } from './rules.ts';
 
@@ -65,7 +66,7 @@ function run(all: Step[], from = start()): Change[] {
 const always = (check: (change: Change) => void) =>
   fc.assert(
     fc.property(steps, (all) => run(all).forEach(check)),
-    { numRuns: 1000 },
+    { numRuns: runCount('LINE', 300, 20_000) },
   );
 
 const turnOf = ({ spots }: Line, userId: number) => spots.find(({ turn }) => turn?.userId === userId);
