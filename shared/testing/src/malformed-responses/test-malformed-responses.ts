@@ -65,10 +65,10 @@ async function expectScreen(opened: Opened, expected: RegExp, sent: unknown) {
   expect(text()).not.toMatch(JUNK);
 }
 
-/** Each run tests another sample: one of the responses for every sixth place. */
+/** Each run tests another sample: one of the responses for every twelfth place. */
 const SAMPLE = {
   count: runCount('MALFORMED', 1, Number.POSITIVE_INFINITY),
-  every: runCount('MALFORMED_PLACES', 6, 1),
+  every: runCount('MALFORMED_PLACES', 12, 1),
   seed: Number(process.env.MALFORMED_SEED ?? Math.floor(Math.random() * 10_000)),
 };
 /** Returns a sample of malformed responses. Each seed of ten selects the same places. */
