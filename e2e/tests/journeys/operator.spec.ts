@@ -94,3 +94,30 @@ test('serving the page under another path only needs another base URL', async ({
   await expect(page.getByRole('heading', { name: /Frota/ })).toBeVisible();
   await place.stop();
 });
+
+test.describe('a full board', () => {
+  test.use({ provoked: /RechargePriority/ });
+
+  test('stays above the line about a failed poll', async ({ page, product }) => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.clock.install();
+    const uvTelemetryTimestamp = new Date().toISOString();
+    const fleetVehicles = Array.from({ length: 14 }, (_, uvId) => ({
+      uvId,
+      uvTelemetrySoc: 50,
+      uvTelemetryTimestamp,
+      uvLicencePlate: `ABC1D${10 + uvId}`,
+    }));
+    const responses = [{ json: { csName: 'Frota', fleetVehicles } }];
+    await page.route('**/viewer/RechargePriority/**', (route) =>
+      route.fulfill(responses.pop() ?? { status: 500, body: '{}' }),
+    );
+    await page.goto(`/${BRAND}/viewers/fleet/recharge-priority/${product.fleetSiteId}`);
+    await expect(page.getByRole('row')).toHaveCount(15);
+    await page.clock.fastForward('00:31');
+    const line = page.getByRole('region', { name: 'Avisos' });
+    await expect(line.getByText('Falha')).toBeVisible();
+    const contact = await page.getByRole('link', { name: /WhatsApp/ }).boundingBox();
+    expect((contact?.y ?? 0) + (contact?.height ?? 0)).toBeLessThan((await line.boundingBox())?.y ?? 0);
+  });
+});

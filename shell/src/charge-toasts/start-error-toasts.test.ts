@@ -56,7 +56,7 @@ test('shows a start error with its cause on any screen, with a link to the recha
   expect(store.get(requestedPathAtom)).toBe('/faisca/recharge/cp/1');
 });
 
-test('tells a guest that the payment goes back', () => {
+test('adds for a guest that the payment goes back', () => {
   store.set(sessionAtom, { status: 'guest' });
   watch();
   emitLiveEvent(event);

@@ -115,7 +115,7 @@ test('returns a guest who was sent to the home from the statement to the stateme
   expect(currentPath()).toBe('/brand/extract?days=60');
 });
 
-test('returns a guest who went on from the home, to which they were sent, to where they went', async () => {
+test('forgets the requested statement when a guest opens other screens before the login', async () => {
   const { router, currentPath, logIn } = await show('/brand/extract');
   await heading('home');
   for (const path of ['charger/7', '', 'login']) await act(() => router.navigate(`/brand/${path}`));

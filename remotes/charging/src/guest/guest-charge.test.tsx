@@ -173,6 +173,16 @@ test('asks a guest before a link replaces the only key to the charge of the devi
   expect(store.get(sessionAtom)).toEqual({ status: 'guest', token: OTHER });
 });
 
+test("offers the link of the device's charge before another one replaces it", async () => {
+  openAsGuest(`guest#${OTHER}`, { [GUEST]: unpaid }, SECRET);
+  await screen.findByRole('dialog', { name: 'Abrir a recarga sem conta?' });
+  await userEvent.click(screen.getByRole('button', { name: 'Abrir em outro aparelho' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Abrir em outro aparelho' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Copiar link' }));
+  expect(await within(dialog).findByRole('button', { name: 'Link copiado' })).toBeVisible();
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/brand/guest#${SECRET}`);
+});
+
 test.each([
   [401, /^O link de uma recarga sem conta vale por 30 dias/],
   [502, /^Falha ao carregar a recarga/],

@@ -44,6 +44,7 @@ export function Component() {
           onClose={back}
         >
           <p>{isLoggedIn ? strings.replaceText : strings.replaceCharge}</p>
+          <GuestLink />
           {error && <p role="alert">{statusOf(error) === 401 ? strings.noneText : strings.failure}</p>}
         </ConfirmDialog>
       )}

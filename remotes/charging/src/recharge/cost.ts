@@ -29,23 +29,29 @@ export function costSoFar(
 /** How long before the credit runs out the screen offers to add credit, in ms. */
 const CREDIT_WARNING_MS = 15 * 60_000;
 
+interface Rate {
+  kwh?: number | undefined;
+  kw?: number | undefined;
+}
+
 /**
- * Returns whether the credit doesn't cover the cost at the current power for another 15 minutes, as
- * far as price, meter and power are known.
+ * Returns what a charge will have cost in 15 minutes at the current power, in cents, as far as price,
+ * meter and power are known.
  */
+export function costSoon(transaction: Transaction, { kwh, kw = 0 }: Rate, now: number): number | undefined {
+  const laterKwh = kwh === undefined ? undefined : kwh + (kw * CREDIT_WARNING_MS) / 3_600_000;
+  return costSoFar(transaction, laterKwh, now + CREDIT_WARNING_MS)?.cents;
+}
+
+/** Returns whether the credit doesn't cover the cost in 15 minutes. */
 export function creditEndsSoon(
   transaction: Transaction,
-  { kwh, kw = 0 }: { kwh?: number | undefined; kw?: number | undefined },
+  rate: Rate,
   now: number,
   balanceReais: number,
 ): boolean {
-  const addedKwh = (kw * CREDIT_WARNING_MS) / 3_600_000;
-  const laterCost = costSoFar(
-    transaction,
-    kwh === undefined ? undefined : kwh + addedKwh,
-    now + CREDIT_WARNING_MS,
-  );
-  return laterCost !== undefined && laterCost.cents > Math.max(0, centsFromReais(balanceReais));
+  const cents = costSoon(transaction, rate, now);
+  return cents !== undefined && cents > Math.max(0, centsFromReais(balanceReais));
 }
 
 /** What the remaining credit buys; a quantity that can't be calculated is absent. */

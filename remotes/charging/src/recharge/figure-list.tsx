@@ -9,7 +9,7 @@ import {
   formatTimer,
 } from '@shared/brazil';
 import { queries, useQuery } from '@shared/client';
-import type { Transaction } from '@shared/contract';
+import type { ActiveRecharge, Transaction } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
 import { isLoggedInAtom } from '@shared/state';
 import { ButtonLink } from '@shared/ui';
@@ -17,7 +17,7 @@ import { ENERGY } from '@shared/ui/product-words';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { strings as guestStrings } from '../guest/strings.ts';
-import { costSoFar, creditBuys, creditEndsSoon } from './cost.ts';
+import { costSoFar, costSoon, creditBuys, creditEndsSoon } from './cost.ts';
 import { PowerLevel } from './power-level.tsx';
 import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
@@ -172,7 +172,7 @@ function MissingValues({ figures: { kwh, soc }, withoutEnergy }: MissingValuesPr
   return soc === undefined ? <p className={styles.missing}>{strings.noSoc}</p> : null;
 }
 
-interface CreditWarningProps {
+interface ChargeProps {
   transaction: Transaction;
   figures: RechargeState['figures'];
   /** Server time, in ms since 1970. */
@@ -180,11 +180,46 @@ interface CreditWarningProps {
 }
 
 /** Warns when the credit may not last another 15 minutes, and lets a user add more. */
-function CreditWarning({ transaction, figures, now }: CreditWarningProps) {
-  const paths = usePaths();
+function CreditWarning(charge: ChargeProps) {
+  const { chargePointId, connectorId } = charge.transaction;
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const credit = useCredit();
-  if (credit === undefined || !creditEndsSoon(transaction, figures, now, credit)) return null;
+  const { data: active = [] } = useQuery({ ...queries.activeRecharges(), enabled: isLoggedIn });
+  const others = active.filter(
+    (other) => other.chargePointId !== chargePointId || other.connectorId !== connectorId,
+  );
+  return (
+    credit !== undefined && <CreditLeft {...charge} others={others} credit={credit} creditSoon={credit} />
+  );
+}
+
+interface CreditLeftProps extends ChargeProps {
+  /** The user's further charges, which spend the same credit. */
+  others: readonly ActiveRecharge[];
+  /** What the charges read so far leave of the credit, in BRL. */
+  credit: number;
+  /** What they will leave in 15 minutes. */
+  creditSoon: number;
+}
+
+/** Subtracts the other charges one after the other, since each has a query of its own. */
+function CreditLeft({ others: [other, ...others], credit, creditSoon, ...charge }: CreditLeftProps) {
+  const paths = usePaths();
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const { data } = useQuery({
+    ...queries.connectorStatus(other?.chargePointId ?? '', other?.connectorId ?? ''),
+    enabled: other !== undefined,
+  });
+  const { transaction, figures, now } = charge;
+  if (other) {
+    const running = data?.[0]?.transaction;
+    const rate = { kwh: running?.meterTotal, kw: running?.chargeRateKW };
+    const { cents = 0 } = (running && costSoFar(running, rate.kwh, now)) ?? {};
+    const soon = (running && costSoon(running, rate, now)) ?? 0;
+    const left = { credit: credit - cents / 100, creditSoon: creditSoon - soon / 100 };
+    return <CreditLeft {...charge} {...left} others={others} />;
+  }
+  if (!creditEndsSoon(transaction, figures, now, creditSoon)) return null;
   const { cents = 0 } = costSoFar(transaction, figures.kwh, now) ?? {};
   const isSpent = cents > 0 && cents >= centsFromReais(credit);
   return (

@@ -141,6 +141,25 @@ test('offers to add credit only when the balance may not cover the next 15 minut
   expect(screen.getByText(/^Seus créditos podem acabar em menos de 15 min/)).toBeVisible();
 });
 
+test('counts what another charge of the user spends when it warns that the credit may end', async () => {
+  // R$ 9,00 so far and R$ 12,70 in 15 minutes here, R$ 11,00 and R$ 16,00 there.
+  const another = {
+    ...charging,
+    connectorId: 2,
+    chargeRateKW: 10,
+    transaction: { ...transaction, transactionId: 78, connectorId: 2, meterTotal: 5 },
+  };
+  const view = openScreen(PATH, {
+    [STATUS]: [charging],
+    'GET /OnlineConnectorStatus/cp/2': [another],
+    [ACTIVE]: [transaction, chargeAtOtherCable(600)],
+    'GET /wallet/Balance': { uwalBalance: 28 },
+  });
+  expect(await screen.findByText(/^Seus créditos podem acabar em menos de 15 min/)).toBeVisible();
+  emitConnectorUpdate(view, { ...another, transaction: { ...another.transaction, meterTotal: 9 } });
+  expect(await screen.findByText(/^Seus créditos acabaram/)).toBeVisible();
+});
+
 test('says that the credit is spent when the cost has reached it', async () => {
   openScreen(PATH, { [STATUS]: [charging], 'GET /wallet/Balance': { uwalBalance: 5 } });
   expect(await screen.findByText(/^Seus créditos acabaram/)).toBeVisible();

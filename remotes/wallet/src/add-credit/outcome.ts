@@ -1,5 +1,5 @@
 /** Maps the state of an order, or a failed request, to what the top-up screen shows. */
-import { codeOf } from '@shared/client';
+import { codeOf, statusOf } from '@shared/client';
 import { DAILY_LIMIT_CODES, PIX } from '@shared/contract';
 import { results } from './strings.ts';
 
@@ -52,5 +52,6 @@ const BY_CODE = new Map<string, Outcome>([
  * key.
  */
 export function outcomeOfFailure(method: string, error: unknown): Outcome {
-  return BY_CODE.get(codeOf(error)) ?? (method === PIX ? 'pixFailed' : 'failed');
+  const byCard = statusOf(error) === 429 ? 'tooManyByCard' : 'failed';
+  return BY_CODE.get(codeOf(error)) ?? (method === PIX ? 'pixFailed' : byCard);
 }

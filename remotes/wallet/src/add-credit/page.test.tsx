@@ -187,6 +187,7 @@ test.each([
 
 test.each([
   ['31', 'TOO_MANY_CARD_FAILURES', 'Muitos pagamentos recusados', /Use o Pix ou tente novamente amanhã/],
+  ['31', 'TOO_MANY_TRIES', 'Muitos pagamentos', /Use o Pix ou tente novamente mais tarde/],
   ['pix', 'TOO_MANY_PIX_ORDERS', 'Muitos códigos Pix', /Use um cartão ou tente novamente amanhã/],
 ])('shows what to do when a payment by %s is refused with %s', async (method, code, title, text) => {
   const view = show({ [CALL]: failure(429, { code }) }, method);

@@ -56,6 +56,11 @@ export const results = {
     text: 'Seus pagamentos com cartão foram recusados muitas vezes nas últimas 24 horas. Use o Pix ou tente novamente amanhã.',
     close: words.close,
   },
+  tooManyByCard: {
+    title: 'Muitos pagamentos',
+    text: 'Você adicionou créditos com cartão muitas vezes. Use o Pix ou tente novamente mais tarde ou amanhã.',
+    close: words.close,
+  },
   tooManyPix: {
     title: 'Muitos códigos Pix',
     text: 'Você gerou muitos códigos Pix nas últimas 24 horas. Use um cartão ou tente novamente amanhã.',

@@ -147,13 +147,15 @@ test('shows the new amounts if the balance has changed since', async () => {
   ).toBeInTheDocument();
 });
 
-test('says that nothing was given back if the day has had too many paybacks', async () => {
+test('says that nothing was given back after too many paybacks, and when to try again', async () => {
   const { user } = show({
     [PLAN]: plan,
     [POST]: failure(429, { error: { code: 'TOO_MANY_TRIES' } }),
   });
   await confirm(user);
-  expect(await screen.findByText(/Nada saiu da sua carteira/)).toBeVisible();
+  expect(
+    await screen.findByText(/Nada saiu da sua carteira: tente novamente mais tarde ou amanhã/),
+  ).toBeVisible();
 });
 
 test('follows the progress live', async () => {

@@ -29,7 +29,8 @@ export const strings = {
   requested: 'Devolução pedida',
   requestedText: (amount: string) => `${amount} a caminho. Acompanhe aqui e no extrato.`,
   changed: 'Seu saldo mudou. Confira os valores e confirme de novo.',
-  tooMany: 'Você já pediu várias devoluções hoje. Nada saiu da sua carteira: tente novamente amanhã.',
+  tooMany:
+    'Você já pediu várias devoluções. Nada saiu da sua carteira: tente novamente mais tarde ou amanhã.',
   failed: 'Não recebemos a confirmação da devolução. Se você tentar novamente, nada é devolvido duas vezes.',
 } as const;
 

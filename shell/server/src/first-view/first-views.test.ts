@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
@@ -207,6 +207,16 @@ test('runs no bundle that was changed, needs another contract or was withdrawn',
   const registry = { remotes: [], withdrawn };
   await site.write('remotes.json', JSON.stringify(registry));
   expect((await open(unshared())).facts).toBeUndefined();
+});
+
+test.each(['server', 'inline'])('renders no view if the %s bundle of the shell was changed', async (name) => {
+  const folder = join(dist, name);
+  await writeFakeWebApp(folder);
+  await appendFile(join(folder, `static/prerender/${name}.0123456789.js`), ' ');
+  const changed = await startServer(folder);
+  otherServers.push(changed);
+  expect(await open(HOME, '', changed)).toMatchObject({ status: 200, facts: undefined });
+  expect(changed.lines.join()).toContain(`${name}.0123456789.js is missing or was changed`);
 });
 
 test('names the candidate in the page, so that browsers that run it hide the view', async () => {

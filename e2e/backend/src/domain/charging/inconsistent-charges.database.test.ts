@@ -2,11 +2,15 @@
 import { expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
+import type { SendCall, SendResult } from '../charge-points/calls.ts';
+import { topUp } from '../money/wallet/ledger.ts';
 import { orderView } from '../money/wallet/orders.ts';
 import { beginCharge } from './begin-charge.ts';
 import { setUpCharges } from './charges.testing.ts';
 import { coverTime } from './cover-cost.ts';
 import { closeAbandoned } from './reconcile.ts';
+import { sendDueStops } from './request-stop.ts';
+import { stopCharge } from './stop-charge.ts';
 
 const HOUR = 3_600_000;
 const { begin, advanceClock, priceMinutes } = setUpCharges();
@@ -135,4 +139,61 @@ test('holds credit for elapsed minutes without meter values, and stops the charg
   await coverTime(charge.context);
   expect((await charge.row()).stopWantedAt).not.toBeNull();
   await charge.stops(1000);
+});
+
+/** Begins a charge of R$ 9,45 with R$ 6,00 of credit, and sends the stop, which results in `result`. */
+async function beginWithoutCredit(result: SendResult) {
+  await priceMinutes(0);
+  const charge = await begin(600);
+  const { context, id, driver, transactionId } = charge;
+  advanceClock(HOUR / 6);
+  expect(await charge.meters(6000)).toBe(transactionId);
+  let requests = 0;
+  const sendCall: SendCall = async () => {
+    requests += 1;
+    return result;
+  };
+  await sendDueStops(context, sendCall, [id]);
+  expect(requests).toBe(1);
+  return {
+    ...charge,
+    tapsStop: () =>
+      stopCharge(context, sendCall, driver, {
+        ChargePointID: `${id}-1`,
+        TransactionID: String(transactionId),
+      }),
+    /** Adds credit and returns whether the stop is sent again. */
+    async isStoppedAfter(cents: number) {
+      await topUp(context.db, driver.id, cents, `test:${id}`);
+      const before = requests;
+      advanceClock(HOUR / 20);
+      await sendDueStops(context, sendCall, [id]);
+      return requests > before;
+    },
+  };
+}
+
+test('withdraws a stop for lack of credit that was not accepted when a top-up covers the cost', async () => {
+  for (const result of [{ failure: 'offline' }, { reply: { status: 'Rejected' } }] as const) {
+    const charge = await beginWithoutCredit(result);
+    expect(await charge.isStoppedAfter(3500)).toBe(false);
+    expect(await charge.meters(6100)).toBeUndefined();
+    expect(await charge.row()).toMatchObject({ stopWantedAt: null, stopRequestedBy: null });
+    await charge.stops(7000);
+    expect(await charge.funds()).toEqual({ wallet: 4100 - 1134, held: 0, owed: 0 });
+  }
+});
+
+test('keeps a stop for lack of credit that was accepted, or that a top-up is too small for', async () => {
+  const accepted = await beginWithoutCredit({ reply: { status: 'Accepted' } });
+  expect(await accepted.isStoppedAfter(3500)).toBe(true);
+  const refused = await beginWithoutCredit({ reply: { status: 'Rejected' } });
+  expect(await refused.isStoppedAfter(300)).toBe(true);
+  expect(await refused.row()).toMatchObject({ stopRequestedBy: 'credit' });
+});
+
+test("does not withdraw the driver's own stop of a charge without credit", async () => {
+  const charge = await beginWithoutCredit({ failure: 'offline' });
+  expect((await charge.tapsStop()).status).toBe('TimedOut');
+  expect(await charge.isStoppedAfter(3500)).toBe(true);
 });

@@ -9,6 +9,7 @@ import { addMs, MINUTE_MS } from '../../platform/time.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import type { StopTrigger } from '../charge-points/charge-handlers.ts';
 import type { ChargingContext } from './context.ts';
+import { coverCost } from './cover-cost.ts';
 import { STOP_TIMEOUT_MS } from './deadlines.ts';
 import { recordAcceptedStop } from './record-periods.ts';
 
@@ -41,7 +42,25 @@ export async function sendDueStops(
       isDue,
     ),
   );
-  await Promise.all(due.map((row) => send(context, sendCall, row)));
+  await Promise.all(due.map(async (row) => (await withdraw(context, row)) || send(context, sendCall, row)));
+}
+
+/**
+ * Withdraws a stop for lack of credit that no charge point has accepted, if the credit covers the cost
+ * again, as after a top-up while the charge point was offline. Returns whether it needn't be sent.
+ */
+async function withdraw(context: Context, row: TransactionRow): Promise<boolean> {
+  const isAccepted = row.exclusions.some(({ cause }) => cause === 'stop');
+  // With `waitCancelledAt`, the charge wasn't accepted at its start.
+  if (row.stopRequestedBy !== 'credit' || row.waitCancelledAt || isAccepted) return false;
+  if (!(await coverCost(context, row, null, context.now()))) return false;
+  const { id, stopRequestedBy } = transactions;
+  // Otherwise the driver has requested the stop meanwhile, which is sent by itself.
+  await context.db
+    .update(transactions)
+    .set({ stopWantedAt: null, stopRequestedBy: null, stopRetryAt: null })
+    .where(and(eq(id, row.id), eq(stopRequestedBy, 'credit')));
+  return true;
 }
 
 /**
@@ -49,7 +68,8 @@ export async function sendDueStops(
  * statement stores request and delay, so that no job sends the same request in between.
  */
 export async function requestStop(context: Context, sendCall: SendCall, row: TransactionRow) {
-  const stopRequestedBy = row.stopRequestedBy ?? 'driver';
+  // Not 'credit': a top-up doesn't withdraw the driver's request.
+  const stopRequestedBy = row.stopRequestedBy === 'operator' ? 'operator' : 'driver';
   await claim(context, eq(transactions.id, row.id), { stopWantedAt: context.now(), stopRequestedBy });
   return send(context, sendCall, row);
 }

@@ -118,7 +118,9 @@ async function sendStop(
   }
   // Only the driver's own request is withdrawn. A charge that lacks credit or wasn't accepted ends.
   const isOwn = row.stopWantedAt === null || (row.stopRequestedBy === 'driver' && !row.waitCancelledAt);
-  const unmarked = { stopWantedAt: null, stopRequestedBy: null, waitCancelledAt: null };
-  if (isOwn) await db.update(transactions).set(unmarked).where(isThisCharge);
+  const before = isOwn
+    ? { stopWantedAt: null, stopRequestedBy: null, waitCancelledAt: null }
+    : { stopRequestedBy: row.stopRequestedBy };
+  await db.update(transactions).set(before).where(isThisCharge);
   return rejected('');
 }
