@@ -241,9 +241,11 @@ const insertStyles = (link: HTMLLinkElement) => {
 
 /** File names have no hash, since each version has a folder of its own. */
 function containerEnvironment(): RsbuildConfig {
+  // The container sets the path when it runs.
+  const entry = { import: CONTAINER, html: false, publicPath: '' };
   return {
     // In development, Module Federation's plugin adds the container.
-    source: { entry: isDevelopment() ? { empty: EMPTY } : { entry: CONTAINER } },
+    source: { entry: isDevelopment() ? { empty: EMPTY } : { entry } },
     output: {
       assetPrefix: 'auto',
       distPath: { root: 'dist/container', js: '', jsAsync: '', css: '', cssAsync: '' },
