@@ -92,6 +92,8 @@ function commonConfig(owner: string): RsbuildConfig {
           }),
         );
         config.output = { ...config.output, devtoolModuleFilenameTemplate: sourcePath };
+        // The shortest names, instead of names that stay the same between builds: 0.9 KB less before the home.
+        if (!isDevelopment()) config.optimization = { ...config.optimization, mangleExports: 'size' };
       },
     },
     plugins: [pluginReact()],
@@ -118,6 +120,15 @@ export function plainConfig(entry: string): RsbuildConfig {
 /** The development servers' registry isn't signed. */
 const publicKeys = () => (isDevelopment() ? '' : publicKeysFrom(process.env).join());
 
+/**
+ * Imports lead to the index of these packages, with which the bundler joins their files. As files without
+ * side effects, imports would lead past it, and what several files import would stay a module: 0.8 KB (gzip).
+ */
+const ONE_SCOPE = {
+  test: /[\\/](shared[\\/]ui[\\/]src|jotai[\\/]dist|zod[\\/]mini)[\\/]index\.[tj]s$/,
+  sideEffects: true,
+};
+
 /** The page with the shared modules, the service worker `sw.js`, and `payment-frame.html`. */
 export function shellConfig(): RsbuildConfig {
   return mergeRsbuildConfig(commonConfig('shell'), {
@@ -128,6 +139,7 @@ export function shellConfig(): RsbuildConfig {
     source: {
       define: { 'process.env.REMOTES_PUBLIC_KEY': JSON.stringify(publicKeys()) },
     },
+    tools: { rspack: { module: { rules: [ONE_SCOPE] } } },
     plugins: isDevelopment() ? [developmentHost()] : [],
     environments: {
       web: {
