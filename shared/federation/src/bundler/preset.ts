@@ -47,7 +47,12 @@ function commonConfig(owner: string): RsbuildConfig {
       preset: 'none',
       chunks: 'async',
       minSize: 14_000,
-      cacheGroups: { [CLIENT]: { test: /[\\/]ky[\\/]/, name: CLIENT, enforce: true } },
+      cacheGroups: {
+        [CLIENT]: { test: /[\\/]ky[\\/]/, name: CLIENT, enforce: true },
+        // Without a file of its own for a package that only one screen imports: the first script has
+        // each file's hash.
+        defaultVendors: false,
+      },
     },
     // Chunks that a page loads later are checked against hashes in its first script.
     security: { sri: { enable: 'auto', algorithm: INTEGRITY } },
@@ -132,9 +137,6 @@ const ONE_SCOPE = {
 /** The page with the shared modules, the service worker `sw.js`, and `payment-frame.html`. */
 export function shellConfig(): RsbuildConfig {
   return mergeRsbuildConfig(commonConfig('shell'), {
-    // Without a file of its own for a package that only one screen imports: the first script has
-    // each file's hash.
-    splitChunks: { cacheGroups: { defaultVendors: false } },
     // Without a key, the code that verifies the registry isn't part of the build.
     source: {
       define: { 'process.env.REMOTES_PUBLIC_KEY': JSON.stringify(publicKeys()) },
