@@ -2,7 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { calls, liveProtocol, PRODUCT } from '@shared/contract';
+import { calls, PRODUCT } from '@shared/contract';
+import { liveProtocol } from '@shared/contract/live';
 import { WebSocket } from 'ws';
 import type { Backend } from './app.ts';
 import { addDriver, type Network, openNetwork } from './domain/charging/network.testing.ts';

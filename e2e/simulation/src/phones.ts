@@ -1,6 +1,8 @@
 /** The live part of the app on a driver's phone: its socket, and what the recharge screen shows. */
-import { applyEvent, createQueryClient, queries, stamp } from '@shared/client';
-import { HEARTBEAT, LIVE_PATH, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
+import { createQueryClient, queries, stamp } from '@shared/client';
+import { applyEvent } from '@shared/client/apply-event';
+import { LIVE_PATH, PRODUCT } from '@shared/contract';
+import { HEARTBEAT, liveProtocol, parseLiveFrame } from '@shared/contract/live';
 import { WebSocket } from 'ws';
 import { rechargeOf } from '../../../remotes/charging/src/recharge/recharge-state.ts';
 import { idOf, type Person, type Place, type World } from './world.ts';

@@ -4,7 +4,8 @@
  */
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
-import { liveProtocol, PRODUCT } from '@shared/contract';
+import { PRODUCT } from '@shared/contract';
+import { liveProtocol } from '@shared/contract/live';
 import { WebSocket } from 'ws';
 import { connectManualCharger } from '../product/manual-charger.ts';
 import { startTarget, type Target } from './load-target.ts';

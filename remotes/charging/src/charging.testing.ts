@@ -1,5 +1,6 @@
 import { queries } from '@shared/client';
-import { parseLiveFrame, type RunnableRemote } from '@shared/contract';
+import type { RunnableRemote } from '@shared/contract';
+import { parseLiveFrame } from '@shared/contract/live';
 import { liveConnectionAtom, plugWaitsAtom } from '@shared/state';
 import { deliverLiveEvent, type MockResponses, renderScreen } from '@shared/testing';
 import { act } from '@testing-library/react';

@@ -1,7 +1,6 @@
 export type { QueryClient, UseQueryResult as QueryResult } from '@tanstack/react-query';
 export { keepPreviousData, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 export { ApiError, codeOf, isConnectionFailure, statusOf } from './api-error.ts';
-export { applyEvent } from './apply-event.ts';
 export { type KnownConnector, stamp } from './merge-connector.ts';
 export { callOf, queries } from './queries.ts';
 export { createQueryClient } from './query-client.ts';

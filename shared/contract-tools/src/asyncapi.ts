@@ -1,6 +1,6 @@
 /** The AsyncAPI document of the live stream. */
-import { CONTRACT_VERSION, calls, HEARTBEAT, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
-import { EVENT_FRAMES, OrderFrame } from '@shared/contract/live';
+import { CONTRACT_VERSION, calls, PRODUCT } from '@shared/contract';
+import { EVENT_FRAMES, HEARTBEAT, INVALID_USER, liveProtocol, OrderFrame } from '@shared/contract/live';
 import { COMPONENTS, jsonSchemaOf } from './json-schema.ts';
 
 const typeOf = ({ shape }: (typeof EVENT_FRAMES)[number]) => shape.type._zod.def.values.join();

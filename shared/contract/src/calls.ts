@@ -13,7 +13,7 @@ import {
 } from './charging.ts';
 import { CouponPage } from './coupon.ts';
 import { list } from './lenient.ts';
-import { type LiveEvent, ORDER, START, START_ERROR, STATUS, STOP } from './live.ts';
+import { type LiveEvent, ORDER, START, START_ERROR, STATUS, STOP } from './live-events.ts';
 import { NotificationChange, NotificationSettings, PushSubscriptionBody } from './notices.ts';
 import {
   NewPaymentMethod,

@@ -28,13 +28,7 @@ export { DAILY_LIMIT_CODES, readErrorBody } from './errors.ts';
 export { id, instant, optional, text } from './fields.ts';
 export * from './image.ts';
 export { type LenientResult, parseJson, readJson, readLeniently } from './lenient.ts';
-export {
-  HEARTBEAT,
-  INVALID_USER,
-  type LiveEvent,
-  liveProtocol,
-  parseLiveFrame,
-} from './live.ts';
+export type { LiveEvent } from './live-events.ts';
 export { NOTICE_KINDS, type NoticeKind, NotificationSettings } from './notices.ts';
 export {
   CREDIT_CARD,

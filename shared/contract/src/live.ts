@@ -1,9 +1,9 @@
 /** Frames of the live stream. */
 import * as z from 'zod/mini';
-import { LiveConnector, Transaction } from './charging.ts';
 import { id, optional, text } from './fields.ts';
+import { LiveConnector, Order, Transaction } from './index.ts';
 import { issuesAt, parseJson, readLeniently, withDefault } from './lenient.ts';
-import { Order } from './wallet.ts';
+import { type LiveEvent, START, START_ERROR, STATUS, STOP } from './live-events.ts';
 
 /** Returns the websocket's sub-protocol for a product. */
 export const liveProtocol = (product: string) => `${product}Events`;
@@ -39,13 +39,6 @@ function frameOf(frames: readonly Frame[]): z.ZodMiniType {
   });
 }
 
-/** Types of frames. */
-export const START = 'StartTransactionIntegrationEvent';
-export const START_ERROR = 'ErrorStartTransactionIntegrationEvent';
-export const STOP = 'StopTransactionIntegrationEvent';
-export const STATUS = 'UpdateConnectorStatusIntegrationEvent';
-export const ORDER = 'order';
-
 /** The frames that have a type. */
 export const EVENT_FRAMES = [
   z.looseObject({ type: z.literal('heartbeat') }),
@@ -63,20 +56,6 @@ export const EVENT_FRAMES = [
   z.looseObject({ type: z.literal(STATUS), connector: LiveConnector }),
 ] as const;
 export const EventFrame = frameOf(EVENT_FRAMES);
-
-export type LiveEvent =
-  | { type: 'heartbeat' }
-  | { type: 'order'; order: Order }
-  | { type: 'StartTransactionIntegrationEvent'; transaction: Transaction }
-  | {
-      type: 'ErrorStartTransactionIntegrationEvent';
-      chargePointId: string;
-      connectorId: string;
-      errorCode?: string | undefined;
-      attemptId?: string | undefined;
-    }
-  | { type: 'StopTransactionIntegrationEvent'; transaction: Transaction }
-  | { type: 'UpdateConnectorStatusIntegrationEvent'; connector: LiveConnector };
 
 /**
  * Parses one text frame; returns undefined for an unknown frame. Never throws.

@@ -8,7 +8,10 @@ import { type BuiltWith, type Factory, loadShared, type ShareScope } from './sha
 declare const BUILT_WITH: BuiltWith;
 /** File in the remote's folder, and the global variable that it sets. */
 declare const MOUNT: [file: string, name: string];
-declare const __webpack_public_path__: string;
+declare let __webpack_public_path__: string;
+
+// The bundler's own detection adds 0.25 KB (gzip) to each remote.
+__webpack_public_path__ = new URL('.', (document.currentScript as HTMLScriptElement).src).href;
 
 let modules: Map<string, unknown> | undefined;
 
@@ -32,6 +35,6 @@ export async function get(exposed: string): Promise<Factory> {
     const mountable = Reflect.get(window, name).mountable(exposed, folder);
     return () => mountable;
   }
-  const remote = await import(/* webpackChunkName: "remote" */ 'exposed-remote');
+  const remote = await import(/* webpackMode: "eager" */ 'exposed-remote');
   return () => remote;
 }

@@ -1,4 +1,5 @@
-import { applyEvent, type QueryClient } from '@shared/client';
+import type { QueryClient } from '@shared/client';
+import { applyEvent } from '@shared/client/apply-event';
 import type { LiveEvent } from '@shared/contract';
 import { emitLiveEvent } from '@shared/state';
 

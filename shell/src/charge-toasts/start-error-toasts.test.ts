@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import { applyEvent, createQueryClient, type QueryClient, queries } from '@shared/client';
+import { createQueryClient, type QueryClient, queries } from '@shared/client';
+import { applyEvent } from '@shared/client/apply-event';
 import { dismissStartError } from '@shared/client/start-errors';
 import { Transaction } from '@shared/contract';
 import { emitLiveEvent, liveConnectionAtom, plugWaitsAtom, sessionAtom, toastsAtom } from '@shared/state';

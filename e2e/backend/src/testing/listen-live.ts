@@ -1,4 +1,5 @@
-import { type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
+import { type LiveEvent, PRODUCT } from '@shared/contract';
+import { liveProtocol, parseLiveFrame } from '@shared/contract/live';
 import { WebSocket } from 'ws';
 
 export interface LiveListener {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { applyEvent, createQueryClient, type QueryClient, queries, stamp } from '@shared/client';
+import { createQueryClient, type QueryClient, queries, stamp } from '@shared/client';
+import { applyEvent } from '@shared/client/apply-event';
 import { CONNECTOR_STATUSES, LiveConnector, type LiveEvent, Transaction } from '@shared/contract';
 import fc from 'fast-check';
 import { viewOf } from './phases.ts';

@@ -1,6 +1,7 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { formatTime } from '@shared/brazil';
-import { calls, parseLiveFrame } from '@shared/contract';
+import { calls } from '@shared/contract';
+import { parseLiveFrame } from '@shared/contract/live';
 import { emitLiveEvent, sessionAtom, toastsAtom } from '@shared/state';
 import { failure } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';

@@ -6,6 +6,6 @@ import { useModule } from '../use-module.ts';
 export function useLine() {
   const { record } = useAtomValue(brandAtom);
   const isOffered = useAtomValue(isLoggedInAtom) && record?.waitingLine === true;
-  const { data } = useModule('line', () => import(/* webpackChunkName: "later" */ './index.ts'), isOffered);
+  const { data } = useModule('line', () => import(/* webpackChunkName: "line" */ './index.ts'), isOffered);
   return isOffered ? data : undefined;
 }

@@ -1,7 +1,8 @@
 /** A backend for tests. Returns each call's complete response, unless `planted` changes it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CHARGER_NOT_FOUND, HEARTBEAT, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
+import { CHARGER_NOT_FOUND, PRODUCT } from '@shared/contract';
+import { HEARTBEAT, INVALID_USER, liveProtocol } from '@shared/contract/live';
 import { RESPONSES } from '@shared/testing/responses';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { allCalls, type CallName } from '../call-details.ts';

@@ -1,7 +1,7 @@
 /** The live stream: handshake, first frames, and the end of a connection without a session. */
 import { once } from 'node:events';
-import { HEARTBEAT, INVALID_USER, liveProtocol, PRODUCT, parseJson } from '@shared/contract';
-import { EVENT_FRAMES, OrderFrame } from '@shared/contract/live';
+import { PRODUCT, parseJson } from '@shared/contract';
+import { EVENT_FRAMES, HEARTBEAT, INVALID_USER, liveProtocol, OrderFrame } from '@shared/contract/live';
 import { WebSocket } from 'ws';
 import { jsonSchemaOf } from '../json-schema.ts';
 import { compare, type Difference, describeSchema, describeValue } from './compare.ts';

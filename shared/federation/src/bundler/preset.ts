@@ -47,7 +47,12 @@ function commonConfig(owner: string): RsbuildConfig {
       preset: 'none',
       chunks: 'async',
       minSize: 14_000,
-      cacheGroups: { [CLIENT]: { test: /[\\/]ky[\\/]/, name: CLIENT, enforce: true } },
+      cacheGroups: {
+        [CLIENT]: { test: /[\\/]ky[\\/]/, name: CLIENT, enforce: true },
+        // Without a file of its own for a package that only one screen imports: the first script has
+        // each file's hash.
+        defaultVendors: false,
+      },
     },
     // Chunks that a page loads later are checked against hashes in its first script.
     security: { sri: { enable: 'auto', algorithm: INTEGRITY } },
@@ -92,6 +97,8 @@ function commonConfig(owner: string): RsbuildConfig {
           }),
         );
         config.output = { ...config.output, devtoolModuleFilenameTemplate: sourcePath };
+        // The shortest names, instead of names that stay the same between builds: 0.9 KB less before the home.
+        if (!isDevelopment()) config.optimization = { ...config.optimization, mangleExports: 'size' };
       },
     },
     plugins: [pluginReact()],
@@ -118,16 +125,23 @@ export function plainConfig(entry: string): RsbuildConfig {
 /** The development servers' registry isn't signed. */
 const publicKeys = () => (isDevelopment() ? '' : publicKeysFrom(process.env).join());
 
+/**
+ * Imports lead to the index of these packages, with which the bundler joins their files. As files without
+ * side effects, imports would lead past it, and what several files import would stay a module: 0.8 KB (gzip).
+ */
+const ONE_SCOPE = {
+  test: /[\\/](shared[\\/]ui[\\/]src|jotai[\\/]dist|zod[\\/]mini)[\\/]index\.[tj]s$/,
+  sideEffects: true,
+};
+
 /** The page with the shared modules, the service worker `sw.js`, and `payment-frame.html`. */
 export function shellConfig(): RsbuildConfig {
   return mergeRsbuildConfig(commonConfig('shell'), {
-    // Without a file of its own for a package that only one screen imports: the first script has
-    // each file's hash.
-    splitChunks: { cacheGroups: { defaultVendors: false } },
     // Without a key, the code that verifies the registry isn't part of the build.
     source: {
       define: { 'process.env.REMOTES_PUBLIC_KEY': JSON.stringify(publicKeys()) },
     },
+    tools: { rspack: { module: { rules: [ONE_SCOPE] } } },
     plugins: isDevelopment() ? [developmentHost()] : [],
     environments: {
       web: {
@@ -241,9 +255,11 @@ const insertStyles = (link: HTMLLinkElement) => {
 
 /** File names have no hash, since each version has a folder of its own. */
 function containerEnvironment(): RsbuildConfig {
+  // The container sets the path when it runs.
+  const entry = { import: CONTAINER, html: false, publicPath: '' };
   return {
     // In development, Module Federation's plugin adds the container.
-    source: { entry: isDevelopment() ? { empty: EMPTY } : { entry: CONTAINER } },
+    source: { entry: isDevelopment() ? { empty: EMPTY } : { entry } },
     output: {
       assetPrefix: 'auto',
       distPath: { root: 'dist/container', js: '', jsAsync: '', css: '', cssAsync: '' },

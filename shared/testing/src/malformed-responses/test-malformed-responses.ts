@@ -1,6 +1,7 @@
 import { expect, onTestFailed, rs, test } from '@rstest/core';
 import type { QueryClient } from '@shared/client';
-import { type LiveEvent, parseLiveFrame, readLeniently } from '@shared/contract';
+import { type LiveEvent, readLeniently } from '@shared/contract';
+import { parseLiveFrame } from '@shared/contract/live';
 import { act, cleanup, waitFor } from '@testing-library/react';
 import { deliverLiveEvent } from '../deliver-live-event.ts';
 import type { MockResponses } from '../mock-calls.ts';

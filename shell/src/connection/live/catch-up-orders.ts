@@ -2,7 +2,8 @@
  * Reports outcomes of top-ups that no live event reported, during or after an outage, or after a
  * reload: as if the event arrived now. Loaded after the first screen.
  */
-import { applyEvent, queries } from '@shared/client';
+import { queries } from '@shared/client';
+import { applyEvent } from '@shared/client/apply-event';
 import { forgetOrder, isFinalState, pendingOrdersOf } from '@shared/client/pending-orders';
 import { orderMethod, PIX } from '@shared/contract';
 import { emitLiveEvent, liveConnectionAtom, onLiveEvent, userIdAtom } from '@shared/state';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { configureApi, createQueryClient, type QueryClient, queries, useQuery } from '@shared/client';
-import { Brand, INVALID_USER } from '@shared/contract';
+import { Brand } from '@shared/contract';
+import { INVALID_USER } from '@shared/contract/live';
 import {
   brandAtom,
   liveConnectionAtom,

@@ -1,6 +1,8 @@
 /** The live bus: one socket per session. Events go to the cache, then to listeners. */
-import { applyEvent, settleWrite, statusOf, writes } from '@shared/client';
-import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
+import { settleWrite, statusOf, writes } from '@shared/client';
+import { applyEvent } from '@shared/client/apply-event';
+import type { LiveEvent } from '@shared/contract';
+import { INVALID_USER, liveProtocol } from '@shared/contract/live';
 import {
   brandAtom,
   emitLiveEvent,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { HEARTBEAT, INVALID_USER } from '@shared/contract';
+import { HEARTBEAT, INVALID_USER } from '@shared/contract/live';
 import { FakeSocket } from './fake-socket.testing.ts';
 import { type LiveSocket, openLiveSocket } from './live-socket.ts';
 

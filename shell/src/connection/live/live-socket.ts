@@ -1,5 +1,6 @@
 /** One websocket that stays open: heartbeats, reconnection, and detection of dead connections. */
-import { HEARTBEAT, INVALID_USER, type LiveEvent, parseLiveFrame } from '@shared/contract';
+import type { LiveEvent } from '@shared/contract';
+import { HEARTBEAT, INVALID_USER, parseLiveFrame } from '@shared/contract/live';
 
 /** Heartbeat interval, in ms. */
 const HEARTBEAT_MS = 30_000;

@@ -3,8 +3,10 @@
  * are reported once.
  */
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { applyEvent, createQueryClient, type QueryClient, queries } from '@shared/client';
-import { calls, type LiveEvent, parseLiveFrame, readLeniently } from '@shared/contract';
+import { createQueryClient, type QueryClient, queries } from '@shared/client';
+import { applyEvent } from '@shared/client/apply-event';
+import { calls, type LiveEvent, readLeniently } from '@shared/contract';
+import { parseLiveFrame } from '@shared/contract/live';
 import { toastsAtom } from '@shared/state';
 import { FRAMES, malformedPlaces, RESPONSES } from '@shared/testing';
 import { createStore } from 'jotai';

@@ -1,7 +1,8 @@
 /** Identities with reserved URL characters, which OCPP-J 1.6 §3.1.1 percent-encodes. */
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { calls, type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
+import { calls, type LiveEvent, PRODUCT } from '@shared/contract';
+import { liveProtocol, parseLiveFrame } from '@shared/contract/live';
 import { WebSocket } from 'ws';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';

@@ -1,7 +1,8 @@
 /** Malformed websocket upgrades, and upgrades to unknown paths. */
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { liveProtocol, PRODUCT } from '@shared/contract';
+import { PRODUCT } from '@shared/contract';
+import { liveProtocol } from '@shared/contract/live';
 import { WebSocket } from 'ws';
 import { openSocket, sendRaw, sendUpgrade } from '../../testing/raw-upgrade.ts';
 import { type Network, openNetwork } from '../charging/network.testing.ts';

@@ -1,6 +1,7 @@
 /** Unbilled time and stop reasons of charges, with simulated charge points over OCPP. */
 import { afterAll, expect, test } from '@rstest/core';
-import { type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
+import { type LiveEvent, PRODUCT } from '@shared/contract';
+import { liveProtocol, parseLiveFrame } from '@shared/contract/live';
 import { WebSocket } from 'ws';
 import { until } from '../../testing/until.ts';
 import { setUpNetwork, startAndCharge } from './network.testing.ts';

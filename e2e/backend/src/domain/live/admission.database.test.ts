@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
-import { INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
+import { PRODUCT } from '@shared/contract';
+import { INVALID_USER, liveProtocol } from '@shared/contract/live';
 import { WebSocket } from 'ws';
 import type { Backend } from '../../app.ts';
 import { sql } from '../../platform/database/orm.ts';

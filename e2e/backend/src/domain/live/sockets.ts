@@ -1,4 +1,4 @@
-import { INVALID_USER } from '@shared/contract';
+import { INVALID_USER } from '@shared/contract/live';
 import { WebSocket } from 'ws';
 import { type Clock, wait } from '../../platform/clock.ts';
 import type { ClientConnection } from './client-connection.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { calls, INVALID_USER, type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
+import { calls, type LiveEvent, PRODUCT } from '@shared/contract';
+import { INVALID_USER, liveProtocol, parseLiveFrame } from '@shared/contract/live';
 import { WebSocket } from 'ws';
 import type { Backend } from '../../app.ts';
 import type { BusEvent } from '../../platform/bus/bus.ts';

@@ -1,6 +1,7 @@
 /** `/UserMessages?token=…` or `?ticket=…`: sends users their events over websockets. */
 import type { WebsocketPluginOptions } from '@fastify/websocket';
-import { HEARTBEAT, liveProtocol, PRODUCT } from '@shared/contract';
+import { PRODUCT } from '@shared/contract';
+import { HEARTBEAT, liveProtocol } from '@shared/contract/live';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { allowsSocketFrom } from '../../platform/api/origins.ts';
 import { Failure, notFound } from '../../platform/failure.ts';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
-import { liveProtocol, PRODUCT } from '@shared/contract';
+import { PRODUCT } from '@shared/contract';
+import { liveProtocol } from '@shared/contract/live';
 import { WebSocket } from 'ws';
 import { connectRaw } from '../../domain/charge-points/raw-charge-point.testing.ts';
 import {

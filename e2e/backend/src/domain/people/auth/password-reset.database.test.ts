@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
-import { calls, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
+import { calls, PRODUCT } from '@shared/contract';
+import { INVALID_USER, liveProtocol } from '@shared/contract/live';
 import { WebSocket } from 'ws';
 import type { Backend } from '../../../app.ts';
 import { systemClock } from '../../../platform/clock.ts';

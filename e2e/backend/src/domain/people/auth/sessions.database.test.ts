@@ -1,7 +1,8 @@
 /** How sessions end: logout, maximum age, inactivity. */
 
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { calls, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
+import { calls, PRODUCT } from '@shared/contract';
+import { INVALID_USER, liveProtocol } from '@shared/contract/live';
 import { WebSocket } from 'ws';
 import type { Backend } from '../../../app.ts';
 import { eq } from '../../../platform/database/orm.ts';
