@@ -1,4 +1,4 @@
-/** Leaves a board open for half a day of virtual time, with `--long` for a week. */
+/** Leaves a board open for a quarter of a day of virtual time, with `--long` for a week. */
 import type { Page } from '@playwright/test';
 import { launchOptions, UNCOMPILED } from '../browser.ts';
 import { countAfterCollection, difference, leastOf, leaveUndrawn, openProfiler } from '../pages/counts.ts';
@@ -8,9 +8,9 @@ import { expect, test } from '../product/product.ts';
 
 const POLL_MS = 30_000;
 /** Polls before the first count. */
-const WARM_UP = 500;
-/** Polls in half a day or a week. */
-const POLLS = process.env.LONG_RUNS === '1' ? 20_160 : 1_440;
+const WARM_UP = 300;
+/** Polls in a quarter of a day or a week. */
+const POLLS = process.env.LONG_RUNS === '1' ? 20_160 : 720;
 /**
  * Counts are taken after each eighth of the time: what leaks grows in each, while what is loaded
  * late grows once. The browser's own tables grow and shrink a few times, by up to 350 KB, so with
