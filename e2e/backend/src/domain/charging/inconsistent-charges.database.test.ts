@@ -3,6 +3,7 @@ import { expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints } from '../../platform/database/schema.ts';
 import type { SendCall, SendResult } from '../charge-points/calls.ts';
+import type { StopTrigger } from '../charge-points/charge-handlers.ts';
 import { topUp } from '../money/wallet/ledger.ts';
 import { orderView } from '../money/wallet/orders.ts';
 import { beginCharge } from './begin-charge.ts';
@@ -143,6 +144,7 @@ test('holds credit for elapsed minutes without meter values, and stops the charg
 
 /** Begins a charge of R$ 9,45 with R$ 6,00 of credit, and sends the stop, which results in `result`. */
 async function beginWithoutCredit(result: SendResult) {
+  let next = result;
   await priceMinutes(0);
   const charge = await begin(600);
   const { context, id, driver, transactionId } = charge;
@@ -151,23 +153,24 @@ async function beginWithoutCredit(result: SendResult) {
   let requests = 0;
   const sendCall: SendCall = async () => {
     requests += 1;
-    return result;
+    return next;
   };
   await sendDueStops(context, sendCall, [id]);
   expect(requests).toBe(1);
   return {
     ...charge,
-    tapsStop: () =>
-      stopCharge(context, sendCall, driver, {
-        ChargePointID: `${id}-1`,
-        TransactionID: String(transactionId),
-      }),
+    async tapsStop(answer = result) {
+      next = answer;
+      const TransactionID = String(transactionId);
+      return (await stopCharge(context, sendCall, driver, { ChargePointID: `${id}-1`, TransactionID }))
+        .status;
+    },
     /** Adds credit and returns whether the stop is sent again. */
-    async isStoppedAfter(cents: number) {
+    async isStoppedAfter(cents: number, trigger?: StopTrigger) {
       await topUp(context.db, driver.id, cents, `test:${id}`);
       const before = requests;
       advanceClock(HOUR / 20);
-      await sendDueStops(context, sendCall, [id]);
+      await sendDueStops(context, sendCall, [id], trigger);
       return requests > before;
     },
   };
@@ -194,6 +197,23 @@ test('keeps a stop for lack of credit that was accepted, or that a top-up is too
 
 test("does not withdraw the driver's own stop of a charge without credit", async () => {
   const charge = await beginWithoutCredit({ failure: 'offline' });
-  expect((await charge.tapsStop()).status).toBe('TimedOut');
+  expect(await charge.tapsStop()).toBe('TimedOut');
   expect(await charge.isStoppedAfter(3500)).toBe(true);
+});
+
+test("a charge without credit is still to be stopped after the driver's own requests were refused", async () => {
+  const charge = await beginWithoutCredit({ failure: 'offline' });
+  const refusal = { reply: { status: 'Rejected' } };
+  expect(await charge.tapsStop(refusal)).toBe('Rejected');
+  expect(await charge.row()).toMatchObject({ stopRequestedBy: 'credit' });
+  expect(await charge.tapsStop()).toBe('TimedOut');
+  expect(await charge.tapsStop(refusal)).toBe('Rejected');
+  expect(await charge.row()).toMatchObject({ stopRequestedBy: 'credit' });
+});
+
+test('a stop for lack of credit that was carried out while the charge point was away keeps its reason after a top-up', async () => {
+  const charge = await beginWithoutCredit({ failure: 'timeout' });
+  advanceClock(1000);
+  expect(await charge.isStoppedAfter(3500, { connectedAt: charge.context.now() })).toBe(false);
+  expect(await charge.row()).toMatchObject({ stopRequestedBy: 'credit' });
 });

@@ -42,20 +42,24 @@ export async function sendDueStops(
       isDue,
     ),
   );
-  await Promise.all(due.map(async (row) => (await withdraw(context, row)) || send(context, sendCall, row)));
+  await Promise.all(
+    due.map(async (row) => (await isCovered(context, row, trigger)) || send(context, sendCall, row)),
+  );
 }
 
 /**
- * Withdraws a stop for lack of credit that no charge point has accepted, if the credit covers the cost
- * again, as after a top-up while the charge point was offline. Returns whether it needn't be sent.
+ * Returns true if a stop for lack of credit must not be sent: no charge point has accepted it, and the
+ * credit covers the cost again, as after a top-up. The stop is then withdrawn, except after a new
+ * connection: the charge point may have carried it out, and the receipt needs the reason.
  */
-async function withdraw(context: Context, row: TransactionRow): Promise<boolean> {
+async function isCovered(context: Context, row: TransactionRow, trigger: StopTrigger): Promise<boolean> {
   const isAccepted = row.exclusions.some(({ cause }) => cause === 'stop');
   // With `waitCancelledAt`, the charge wasn't accepted at its start.
   if (row.stopRequestedBy !== 'credit' || row.waitCancelledAt || isAccepted) return false;
   if (!(await coverCost(context, row, null, context.now()))) return false;
+  if (trigger !== 'routine') return true;
   const { id, stopRequestedBy } = transactions;
-  // Otherwise the driver has requested the stop meanwhile, which is sent by itself.
+  // A stop that the driver has requested meanwhile stays: `requestStop` sends it.
   await context.db
     .update(transactions)
     .set({ stopWantedAt: null, stopRequestedBy: null, stopRetryAt: null })

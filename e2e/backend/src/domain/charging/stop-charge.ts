@@ -19,6 +19,7 @@ import type { SendCall } from '../charge-points/calls.ts';
 import { endAttempts } from './attempts.ts';
 import { splitNumber } from './charger-number.ts';
 import type { ChargingContext } from './context.ts';
+import { coverCost } from './cover-cost.ts';
 import { msSinceAccepted, requestStop } from './request-stop.ts';
 import { ACCEPTED, type Driver, rejected, TIMED_OUT } from './start-attempt.ts';
 
@@ -116,11 +117,15 @@ async function sendStop(
     await db.update(transactions).set({ stopRetryAt: row.stopRetryAt }).where(isThisCharge);
     return ACCEPTED;
   }
-  // Only the driver's own request is withdrawn. A charge that lacks credit or wasn't accepted ends.
-  const isOwn = row.stopWantedAt === null || (row.stopRequestedBy === 'driver' && !row.waitCancelledAt);
+  // Only the driver's own request is withdrawn. A charge that wasn't accepted ends.
+  const { stopRequestedBy, stopWantedAt, waitCancelledAt } = row;
+  const isOfDriver = stopRequestedBy === 'driver' || stopRequestedBy === 'credit';
+  const isOwn = stopWantedAt === null || (isOfDriver && !waitCancelledAt);
   const before = isOwn
     ? { stopWantedAt: null, stopRequestedBy: null, waitCancelledAt: null }
-    : { stopRequestedBy: row.stopRequestedBy };
+    : { stopRequestedBy };
   await db.update(transactions).set(before).where(isThisCharge);
+  // Marks a charge that lacks credit again.
+  if (isOwn) await coverCost(context, row, null, context.now());
   return rejected('');
 }
