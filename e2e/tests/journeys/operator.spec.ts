@@ -117,7 +117,9 @@ test.describe('a full board', () => {
     await page.clock.fastForward('00:31');
     const line = page.getByRole('region', { name: 'Avisos' });
     await expect(line.getByText('Falha')).toBeVisible();
-    const contact = await page.getByRole('link', { name: /WhatsApp/ }).boundingBox();
-    expect((contact?.y ?? 0) + (contact?.height ?? 0)).toBeLessThan((await line.boundingBox())?.y ?? 0);
+    const contact = page.getByRole('link', { name: /WhatsApp/ });
+    await expect(contact).toBeVisible();
+    const { y = 0, height = 0 } = (await contact.boundingBox()) ?? {};
+    expect(y + height).toBeLessThan((await line.boundingBox())?.y ?? 0);
   });
 });

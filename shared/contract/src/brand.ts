@@ -15,7 +15,7 @@ export const canonicalSlug = (text: string): string | undefined =>
 
 /** `GET /Applications/{brandName}`. Colours and links are untrusted text: parse before use. */
 export const Brand = z.looseObject({
-  /** Absent if the backend has one brand: then no call carries it. */
+  /** Absent if the backend has one brand: then `X-Brand-ID` isn't sent, and `app_id` is 1. */
   appId: strictWithDefault(id, undefined),
   appBrand: optional(text),
   brandName: optional(shownText),

@@ -23,6 +23,7 @@ export function readErrorBody(body: unknown) {
 /** Codes of the 429 responses to an account that exceeds a 24-hour limit. */
 export const DAILY_LIMIT_CODES = {
   cardFailures: 'TOO_MANY_CARD_FAILURES',
+  cardOrders: 'TOO_MANY_CARD_ORDERS',
   newCards: 'TOO_MANY_NEW_CARDS',
   pixOrders: 'TOO_MANY_PIX_ORDERS',
   starts: 'TOO_MANY_STARTS',

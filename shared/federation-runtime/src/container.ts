@@ -10,8 +10,11 @@ declare const BUILT_WITH: BuiltWith;
 declare const MOUNT: [file: string, name: string];
 declare let __webpack_public_path__: string;
 
+const { currentScript } = document;
+// In a host's page, an element that is named `currentScript` would replace it.
+if (!(currentScript instanceof HTMLScriptElement)) throw new Error('the entry must be a classic script');
 // The bundler's own detection adds 0.25 KB (gzip) to each remote.
-__webpack_public_path__ = new URL('.', (document.currentScript as HTMLScriptElement).src).href;
+__webpack_public_path__ = new URL('.', currentScript.src).href;
 
 let modules: Map<string, unknown> | undefined;
 

@@ -1,4 +1,4 @@
-import { request, statusOf } from '@shared/client';
+import { ApiError, request, statusOf } from '@shared/client';
 import { type Brand, calls } from '@shared/contract';
 import { atom } from 'jotai';
 import { type Destination, isBrandSlug, withDefaultBrand } from './destination.ts';
@@ -12,8 +12,13 @@ export interface LoadedBrand extends Destination {
   record: Brand;
 }
 
-export const fetchBrand = (brandName: string): Promise<Brand> =>
-  request(calls.brand, { path: { brandName } });
+/** @throws ApiError, also for a JSON object that names no brand, such as a gateway's error */
+export async function fetchBrand(slug: string): Promise<Brand> {
+  const record = await request(calls.brand, { path: { brandName: slug } });
+  const { appId, appDisplayName, brandName, appBrand } = record;
+  if (appId || appDisplayName || brandName || appBrand) return record;
+  throw new ApiError('unreadable', 'brand');
+}
 
 /**
  * Loads the destination's brand, or the default one if it doesn't exist.

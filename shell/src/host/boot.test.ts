@@ -51,6 +51,14 @@ test('starts a first visit with the brand of the URL and stores it', async () =>
   expect(stored()).toMatchObject({ slug: 'aurora' });
 });
 
+test('stores no brand when the record is another JSON object, as of a gateway', async () => {
+  responses['/api/Applications/aurora'] = () => Response.json({ message: 'no route' });
+  at('/aurora/');
+  await open(host);
+  expect(state()).toBe('failed');
+  expect(stored()).toBeNull();
+});
+
 test('shows a brand whose record has no id', async () => {
   responses['/api/Applications/aurora'] = () => Response.json({ appDisplayName: 'Aurora' });
   at('/aurora/');

@@ -1,5 +1,5 @@
 /** Maps the state of an order, or a failed request, to what the top-up screen shows. */
-import { codeOf, statusOf } from '@shared/client';
+import { codeOf } from '@shared/client';
 import { DAILY_LIMIT_CODES, PIX } from '@shared/contract';
 import { results } from './strings.ts';
 
@@ -44,6 +44,7 @@ const CPF_REQUIRED = 'CPF_REQUIRED';
 const BY_CODE = new Map<string, Outcome>([
   [CPF_REQUIRED, 'cpfRequired'],
   [DAILY_LIMIT_CODES.cardFailures, 'tooManyCardFailures'],
+  [DAILY_LIMIT_CODES.cardOrders, 'tooManyByCard'],
   [DAILY_LIMIT_CODES.pixOrders, 'tooManyPix'],
 ]);
 
@@ -52,6 +53,5 @@ const BY_CODE = new Map<string, Outcome>([
  * key.
  */
 export function outcomeOfFailure(method: string, error: unknown): Outcome {
-  const byCard = statusOf(error) === 429 ? 'tooManyByCard' : 'failed';
-  return BY_CODE.get(codeOf(error)) ?? (method === PIX ? 'pixFailed' : byCard);
+  return BY_CODE.get(codeOf(error)) ?? (method === PIX ? 'pixFailed' : 'failed');
 }

@@ -187,7 +187,7 @@ test.each([
 
 test.each([
   ['31', 'TOO_MANY_CARD_FAILURES', 'Muitos pagamentos recusados', /Use o Pix ou tente novamente amanhã/],
-  ['31', 'TOO_MANY_TRIES', 'Muitos pagamentos', /Use o Pix ou tente novamente mais tarde/],
+  ['31', 'TOO_MANY_CARD_ORDERS', 'Muitos pagamentos', /Use o Pix ou tente novamente amanhã/],
   ['pix', 'TOO_MANY_PIX_ORDERS', 'Muitos códigos Pix', /Use um cartão ou tente novamente amanhã/],
 ])('shows what to do when a payment by %s is refused with %s', async (method, code, title, text) => {
   const view = show({ [CALL]: failure(429, { code }) }, method);
@@ -415,22 +415,25 @@ test('sends the same idempotency key when the user retries a Pix code after a lo
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
 });
 
-test('sends a new idempotency key when the user retries a Pix order that ended in error', async () => {
-  const keys: unknown[] = [];
-  const view = show(
-    {
-      [CALL]: (_: URL, times: number) => {
-        keys.push(localStorage.getItem('attempt:topUp:7:pix:3500')?.split(' ')[0]);
-        return times === 0 ? { orderId: 77, orderState: 'error' } : { orderId: 78, orderState: 'pending' };
+test.each([77, undefined])(
+  'sends a new idempotency key when the user retries Pix order %s, which ended in error',
+  async (orderId) => {
+    const keys: unknown[] = [];
+    const view = show(
+      {
+        [CALL]: (_: URL, times: number) => {
+          keys.push(localStorage.getItem('attempt:topUp:7:pix:3500')?.split(' ')[0]);
+          return times === 0 ? { orderId, orderState: 'error' } : { orderId: 78, orderState: 'pending' };
+        },
       },
-    },
-    'pix',
-  );
-  await confirm(view);
-  await view.user.click(await button('Tentar novamente'));
-  await waitFor(() => expect(view.currentPath()).toBe('/marca/addPix/78'));
-  expect(new Set(keys).size).toBe(2);
-});
+      'pix',
+    );
+    await confirm(view);
+    await view.user.click(await button('Tentar novamente'));
+    await waitFor(() => expect(view.currentPath()).toBe('/marca/addPix/78'));
+    expect(new Set(keys).size).toBe(2);
+  },
+);
 
 test('pays nothing without a CPF and links to the profile', async () => {
   const { user, requests } = show({ 'GET /userprofile': { ...ana, cpf: null } }, 'pix');

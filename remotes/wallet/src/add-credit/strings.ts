@@ -58,7 +58,7 @@ export const results = {
   },
   tooManyByCard: {
     title: 'Muitos pagamentos',
-    text: 'Você adicionou créditos com cartão muitas vezes. Use o Pix ou tente novamente mais tarde ou amanhã.',
+    text: 'Você adicionou créditos com cartão muitas vezes nas últimas 24 horas. Use o Pix ou tente novamente amanhã.',
     close: words.close,
   },
   tooManyPix: {

@@ -56,8 +56,9 @@ export function useTopUp(method: string) {
       try {
         const body = { Ammount: reaisFromCents(cents), PaymentMethod: method };
         const { orderId, orderState, orderRefusal } = await writes.topUp(body, key);
-        // The state alone tells what became of a card's payment, but shows no Pix code.
-        if (orderId === undefined && (method === PIX || orderState === undefined))
+        const outcome = outcomeOf(method, orderState, orderRefusal);
+        // The state alone tells what became of a payment, but shows no Pix code.
+        if (orderId === undefined && (outcome === 'pixCode' || orderState === undefined))
           throw new ApiError('unreadable', 'topUp');
         // Its live message may be missed: the shell looks the order up after an outage.
         if (
@@ -66,7 +67,7 @@ export function useTopUp(method: string) {
           !isFinalState(liveOrderState.current ?? orderState)
         )
           rememberOrder(user, orderId);
-        return resultOf(outcomeOf(method, orderState, orderRefusal), orderId);
+        return resultOf(outcome, orderId);
       } finally {
         unsubscribe();
       }

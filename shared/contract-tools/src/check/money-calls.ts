@@ -55,7 +55,9 @@ async function checkTopUp(check: Inspector, { user }: Account): Promise<void> {
   const body = { Ammount, PaymentMethod: PIX };
   const first = await check.call('topUp', { body, key });
   const repeated = await check.call('topUp', { body, key });
-  if (first?.orderId === undefined) return;
+  if (!first) return;
+  check.expect('topUp', first.orderId !== undefined, 'body.orderId', "the order's id", first.orderId);
+  if (first.orderId === undefined) return;
   check.expectValue('topUp', 'body.orderId with the same key', repeated?.orderId, first.orderId, OF_FIRST);
   await check.refusal(
     'topUp',

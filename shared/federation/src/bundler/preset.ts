@@ -126,8 +126,8 @@ export function plainConfig(entry: string): RsbuildConfig {
 const publicKeys = () => (isDevelopment() ? '' : publicKeysFrom(process.env).join());
 
 /**
- * Imports lead to the index of these packages, with which the bundler joins their files. As files without
- * side effects, imports would lead past it, and what several files import would stay a module: 0.8 KB (gzip).
+ * Marked as having side effects, so that imports aren't redirected past the index of these packages. The
+ * bundler then joins their files into one scope: 0.8 KB (gzip) less.
  */
 const ONE_SCOPE = {
   test: /[\\/](shared[\\/]ui[\\/]src|jotai[\\/]dist|zod[\\/]mini)[\\/]index\.[tj]s$/,

@@ -70,7 +70,7 @@ test('connectors that have all accepted a limit since their restart can never ex
           expect(world.stations.every(({ state }) => acceptedGrant(state))).toBe(false);
       });
     }),
-    { numRuns: RUNS },
+    { numRuns: 4 * RUNS },
   );
 });
 

@@ -51,7 +51,7 @@ test('refuses card payments over the daily limit of all, paid ones as well, but 
   const [card = ''] = payer.cards;
   const paid = await repeat(LIMITS.cardOrders.max, (i) => topUp(payer, card, `key-${i}`));
   expect(statuses(paid)).toEqual([200]);
-  expect(await topUp(payer, card, 'one more')).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
+  expect(await topUp(payer, card, 'one more')).toEqual(tooMany('cardOrders'));
   expect(await topUp(payer, card, 'key-0')).toEqual(paid[0]);
   shiftMs += 25 * 3_600_000;
   expect((await topUp(payer, card, 'one more')).status).toBe(200);

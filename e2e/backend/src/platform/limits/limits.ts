@@ -71,7 +71,7 @@ export const LIMITS = {
   /** Unpaid top-ups by card: attackers probe the limits of stolen cards. */
   cardFailures: daily('cardFailures', 10),
   /** All top-ups by card: each costs the operator a fee, also if it is given back. */
-  cardOrders: aDay('key', 50),
+  cardOrders: daily('cardOrders', 50),
   /** Each may give back all top-ups, by a call to the provider for each. */
   paybacks: aDay('key', 5),
   /** Cards sent to the payment provider, which verifies each one. */
