@@ -10,13 +10,20 @@ const YEAR_S = 31_536_000;
  * Puts responses into the query cache, parsed as if they had been fetched. A response that
  * can't be parsed is left out, so the screen fetches it and shows the failure.
  * @param updatedAt when they were read, in ms since 1970
+ * @param refetched whether screens fetch all of them again; parts of a list always are
  */
-export function fillCache(cache: QueryClient, reads: FirstViewData['reads'], updatedAt: number): void {
+export function fillCache(
+  cache: QueryClient,
+  reads: FirstViewData['reads'],
+  updatedAt: number,
+  refetched = false,
+): void {
   for (const { queryKey, data, isPart } of reads) {
     const call = callOf({ queryKey });
     const response = call && readLeniently(call.response, data);
-    // A part of a list is refetched at once.
-    if (response?.success) cache.setQueryData(queryKey, response.data, { updatedAt: isPart ? 0 : updatedAt });
+    if (!response?.success) continue;
+    cache.setQueryData(queryKey, response.data, { updatedAt });
+    if (isPart || refetched) void cache.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
   }
 }
 
@@ -30,8 +37,7 @@ export function readFirstView(cache: QueryClient): FirstViewData | undefined {
     return undefined;
   }
   // The server sends a site's changes only to users who have fetched it, so refetch for a user.
-  const updatedAt = isOfUser() || isFromCache() ? 0 : Math.min(view.at, Date.now());
-  fillCache(cache, view.reads, updatedAt);
+  fillCache(cache, view.reads, Math.min(view.at, Date.now()), isOfUser() || isFromCache());
   return view;
 }
 

@@ -62,8 +62,6 @@ function Refusal({ error, onClose }: { error: Error; onClose: () => void }) {
   const refusal = error instanceof ApiError ? couponRefusal(error.code, error.detail) : undefined;
   const tooMany = codeOf(error) === DAILY_LIMIT_CODES.couponFailures;
   const otherTitle = tooMany ? strings.tooMany : failureText(error);
-  const isRefused = refusal !== undefined || (error instanceof ApiError && error.isDefinitive);
-  const text = tooMany ? strings.notAdded : isRefused ? strings.check : strings.lookFirst;
   return (
     <Dialog
       title={refusal ? REFUSALS[refusal] : otherTitle}
@@ -74,8 +72,16 @@ function Refusal({ error, onClose }: { error: Error; onClose: () => void }) {
         </Button>
       }
     >
-      <p>{text}</p>
+      <p>{refusal ? strings.check : textOf(error)}</p>
       {tooMany && <p>{strings.tooManyText}</p>}
     </Dialog>
   );
+}
+
+/** Statuses of refusals that say nothing about the code. */
+const NOT_CHECKED = [401, 403, 429];
+
+function textOf(error: Error): string {
+  if (!(error instanceof ApiError && error.isDefinitive)) return strings.lookFirst;
+  return NOT_CHECKED.includes(error.status) ? strings.notAdded : strings.check;
 }

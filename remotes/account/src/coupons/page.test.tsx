@@ -129,6 +129,15 @@ test('shows when to try again after too many wrong codes', async () => {
   expect(dialog.getByText('O cupom não foi adicionado.')).toBeVisible();
 });
 
+test('says nothing about a code that was not checked, because of too many requests in a minute', async () => {
+  const refused = failure(429, { code: 'TOO_MANY_TRIES' });
+  const { user } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/NADA': refused });
+  await user.type(await field(), 'NADA{Enter}');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText('O cupom não foi adicionado.')).toBeVisible();
+  expect(dialog.queryByText(/Verifique/)).toBeNull();
+});
+
 test('lists a coupon that was added although the response was lost', async () => {
   let items = active.slice(0, 1);
   const { user } = show({

@@ -179,7 +179,7 @@ function IdleView({ connector }: { connector: LiveConnector }) {
       }
     >
       <div className={styles.idle}>
-        {isStartable && <p>{strings.plugIn}</p>}
+        {isConnected && status === 'Available' && <p>{strings.plugIn}</p>}
         <StatusBadge kind={kind}>{label}</StatusBadge>
       </div>
     </EmptyState>
