@@ -15,6 +15,8 @@ const stopButton = (page: Page) => page.getByRole('button', { name: 'Finalizar r
 /** The row of a sum on a guest's receipt, by its label. */
 const sum = (page: Page, name: string) =>
   page.getByRole('main').locator('dl > div').filter({ hasText: name });
+/** A hairline as a shadow above an element. */
+const LINE = / 0px -1px /;
 const reais = (amount: string) => new RegExp(`R\\$\\s${amount}`);
 
 /** Returns the id of the order whose code is shown. */
@@ -27,6 +29,23 @@ const expectGivenBack = async (page: Page, amount = '35,00') => {
   await expect(sum(page, 'Devolvido')).toContainText(/Pix D\w+/);
   await expect(sum(page, 'Devolvido')).toContainText(reais(amount));
 };
+
+test('a line shows that content lies below the actions of the confirmation, until it is scrolled to', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 390, height: 640 });
+  const { number } = await product.newCharger();
+  await page.goto(`/${GUEST_BRAND}/qrcode/${number}`);
+  const line = () =>
+    payButton(page).evaluate((button) => getComputedStyle(button.parentElement ?? button).boxShadow);
+  await expect.poll(line).toMatch(LINE);
+  await page.getByLabel('E-mail para o recibo (opcional)').hover();
+  await page.mouse.wheel(0, 2_000);
+  await expect.poll(line).not.toMatch(LINE);
+  await page.setViewportSize({ width: 390, height: 1_400 });
+  await expect.poll(line).not.toMatch(LINE);
+});
 
 test('a guest charges and pays by Pix on one device, stops on another, gets the change back, and keeps the receipt in a new account, without accessibility violations', async ({
   page,

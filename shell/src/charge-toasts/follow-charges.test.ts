@@ -73,6 +73,22 @@ test('announces an end without a known reason by its title only', () => {
   ]);
 });
 
+test('says which charge has ended if the number of its connector is known', () => {
+  begin();
+  for (const id of ['9', '10']) {
+    const connector = LiveConnector.parse({ chargePointId: 'cp', connectorId: id, chargerId: `20264-${id}` });
+    cache.setQueryData(queries.connectorStatus('cp', id).queryKey, [
+      { ...connector, reportedAt: 1, charges: [] },
+    ]);
+  }
+  emitStop(charge('9', { connectorId: '9', stopReason: 'driver' }));
+  emitStop(charge('10', { connectorId: '10' }));
+  expect(shown()).toEqual([
+    ['success', 'Recarga finalizada', 'Conector 20264-9 · Finalizada por você'],
+    ['success', 'Recarga finalizada', 'Conector 20264-10'],
+  ]);
+});
+
 test.each(['/marca/recharge/cp/1', '/marca/recharge/cp/1/', '/base/marca/extract/recharge/9'])(
   'announces no end at %s, where the screen shows it',
   (path) => {

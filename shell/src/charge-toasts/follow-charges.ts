@@ -59,12 +59,18 @@ export function followCharges({ store, cache }: PageState): () => void {
     if ([receipt, paths.recharge(chargePointId, connectorId)].some(isOnScreen)) return;
     // A valet ends many charges: the newest toast replaces the others, so that none pile up.
     const isAtValetQueue = location.pathname.includes(paths.valet(''));
+    const [connector] =
+      cache.getQueryData(queries.connectorStatus(chargePointId, connectorId).queryKey) ?? [];
     store.set(showToastAtom, {
       // Removed with the toasts of orders when the session ends.
       id: orderToastId(`charge:${isAtValetQueue ? 'valet' : transactionId}`),
       kind: KINDS.get(stopReason) ?? 'success',
       title: CHARGE_ENDED,
-      text: stopReasonText(stopReason),
+      // With several charges, the reason alone would read as that of the one on the screen.
+      text:
+        [connector?.chargerId && strings.connector(connector.chargerId), stopReasonText(stopReason)]
+          .filter(Boolean)
+          .join(' · ') || undefined,
       actions: [
         { label: strings.receipt, run: () => store.set(requestedPathAtom, receipt) },
         { label: words.close, run: () => {} },

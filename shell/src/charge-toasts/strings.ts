@@ -2,6 +2,7 @@ import { isolate } from '@shared/brazil/isolate';
 
 export const strings = {
   receipt: 'Recibo',
+  connector: (number: string) => `Conector ${number}`,
   details: 'Ver detalhes',
   turn: 'É a sua vez',
   turnAt: (connector: string, minutes: number, site: string) =>

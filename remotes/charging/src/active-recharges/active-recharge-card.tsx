@@ -11,8 +11,14 @@ import { Ring } from '../ring.tsx';
 import styles from './active-recharges.module.css';
 import { strings } from './strings.ts';
 
+interface ActiveRechargeCardProps {
+  recharge: ActiveRecharge;
+  /** Another charge is listed at the same site. */
+  isSiteShared: boolean;
+}
+
 /** Summary of one running charge (ring, power, elapsed time) that links to the recharge screen. */
-export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
+export function ActiveRechargeCard({ recharge, isSiteShared }: ActiveRechargeCardProps) {
   const { chargePointId, connectorId, startTime, chargerSite } = recharge;
   const paths = usePaths();
   const now = serverTime(useNow(1000));
@@ -25,6 +31,8 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
   const isStatusOfCharge = status !== undefined && status !== 'Available';
   const seconds = startTime === undefined ? undefined : (now - Date.parse(startTime)) / 1000;
   const overstayCostsFrom = connector?.transaction && overstayCostStart(connector.transaction);
+  const name = chargerSite?.csName;
+  const place = [name, (isSiteShared || !name) && connector?.chargerId];
   const figures = [
     chargeRateKW !== undefined && formatKw(chargeRateKW),
     kwh !== undefined && formatKwh(kwh),
@@ -47,7 +55,7 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
             <strong>{isStatusOfCharge ? connectorWords(isConnected, status).label : strings.running}</strong>
             {seconds !== undefined && <strong translate="no">{formatTimer(seconds)}</strong>}
           </div>
-          <bdi className={styles.place}>{chargerSite?.csName || connector?.chargerId}</bdi>
+          <bdi className={styles.place}>{place.filter(Boolean).join(' · ')}</bdi>
           {overstayCostsFrom !== undefined && (
             <strong>
               {(overstayCostsFrom > now ? strings.overstayWillCost : strings.overstayCosts)(

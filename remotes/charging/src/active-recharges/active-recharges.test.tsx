@@ -27,6 +27,27 @@ test('shows a running charge as a card with ring, power and time that links to i
   expect(card).toHaveTextContent('00:10:00');
 });
 
+test('tells two charges at one site apart by the numbers of their connectors', async () => {
+  const at = (connectorId: number, csName: string) => ({
+    ...transaction,
+    connectorId,
+    chargerSite: { csName },
+  });
+  openScreen(
+    '',
+    {
+      [ACTIVE]: [at(1, 'Oficina'), at(2, 'Oficina'), at(3, 'Estação')],
+      [STATUS]: [running],
+      'GET /OnlineConnectorStatus/cp/2': [{ ...running, connectorId: 2, chargerId: '12345-2' }],
+      'GET /OnlineConnectorStatus/cp/3': [{ ...running, connectorId: 3, chargerId: '12345-3' }],
+    },
+    { remote },
+  );
+  expect(await screen.findByText('Oficina · 12345-1')).toBeVisible();
+  expect(await screen.findByText('Oficina · 12345-2')).toBeVisible();
+  expect(screen.getByText('Estação')).toBeVisible();
+});
+
 test('shows on the card when overstay starts to be charged', async () => {
   const price = { PriceTimeOverstay: 30, OverstayGracePeriod: 10 };
   const suspendedSince = new Date(Date.now() - 60_000).toISOString();

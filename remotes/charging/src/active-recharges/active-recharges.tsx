@@ -1,7 +1,7 @@
 import { formatCountdown } from '@shared/brazil';
 import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import { queries, serverTime, useQuery } from '@shared/client';
-import type { StartAttempt } from '@shared/contract';
+import type { ActiveRecharge, StartAttempt } from '@shared/contract';
 import { RECHARGES_HEIGHT } from '@shared/contract/view-names';
 import { Link, usePaths } from '@shared/router';
 import { connectorKey, device, isLoggedInAtom, onlineAtom, plugWaitsAtom } from '@shared/state';
@@ -67,7 +67,11 @@ export function Component() {
       {!isEmpty && (
         <section ref={rememberHeight} aria-label={strings.title} className={styles.cards}>
           {recharges.map((recharge) => (
-            <ActiveRechargeCard key={keyOf(recharge)} recharge={recharge} />
+            <ActiveRechargeCard
+              key={keyOf(recharge)}
+              recharge={recharge}
+              isSiteShared={recharges.filter((one) => siteOf(one) === siteOf(recharge)).length > 1}
+            />
           ))}
           {waits.map((attempt) => (
             <WaitCard key={keyOf(attempt)} attempt={attempt} now={now} />
@@ -88,6 +92,8 @@ function rememberHeight(cards: HTMLElement | null) {
 
 const keyOf = ({ chargePointId, connectorId }: { chargePointId: string; connectorId: string }) =>
   connectorKey(chargePointId, connectorId);
+
+const siteOf = ({ chargerSite }: ActiveRecharge) => chargerSite?.csName;
 
 /** Returns the waits that this device began as attempts, by the server's clock. */
 const attemptsOf = (storedWaits: Readonly<Record<string, number>>): StartAttempt[] =>

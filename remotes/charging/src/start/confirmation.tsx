@@ -95,14 +95,16 @@ function BalanceLine({ reais }: { reais: number | undefined }) {
 
 /**
  * Returns the discount of the chosen coupon, from the list that it was chosen from; undefined
- * without a coupon or if its discount is unknown.
+ * without a coupon, null if its discount is unknown.
  */
 function useCouponTerms(siteId: string | undefined, udcId: string | undefined) {
   const enabled = siteId !== undefined && udcId !== undefined;
   const { data } = useQuery({ ...queries.coupons('active', siteId), enabled });
-  const coupon = enabled ? data?.items.find((one) => one.udcId === udcId) : undefined;
-  if (coupon?.dcType === undefined || coupon.dcParameter === undefined) return undefined;
-  return { dcType: coupon.dcType, dcParameter: coupon.dcParameter } satisfies PriceProfilePeriod['coupon'];
+  if (!enabled) return undefined;
+  const { dcType, dcParameter } = data?.items.find((one) => one.udcId === udcId) ?? {};
+  const isKnown = dcType === 'DiscountCoupon' || dcType === 'ValueOfVoucher';
+  if (!isKnown || dcParameter === undefined) return null;
+  return { dcType, dcParameter } satisfies PriceProfilePeriod['coupon'];
 }
 
 /** Polling interval of the user's charges and starts while the outcome of a start is unknown, in ms. */

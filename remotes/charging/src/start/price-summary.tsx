@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 
 interface PriceSummaryProps {
   price: QueryResult<PriceProfilePeriod>;
-  /** Discount of the chosen coupon. */
+  /** Discount of the chosen coupon; null if it is unknown. */
   coupon: PriceProfilePeriod['coupon'];
   maxKw: number | undefined;
 }
@@ -31,6 +31,8 @@ function PriceDetails({ price, maxKw }: { price: PriceProfilePeriod; maxKw: numb
   if (isFree(price)) return <p className={styles.free}>{lines[0]?.text}</p>;
   const { cents, seconds } = exampleCharge(price, maxKw);
   const energy = formatKwh(EXAMPLE_KWH);
+  const withCoupon = price.coupon ? strings.introWithCoupon : strings.introWithoutCoupon;
+  const intro = price.coupon === undefined ? strings.intro : withCoupon;
   return (
     <section aria-label={strings.price} className={styles.group}>
       <dl className={styles.lines}>
@@ -42,10 +44,9 @@ function PriceDetails({ price, maxKw }: { price: PriceProfilePeriod; maxKw: numb
         ))}
       </dl>
       <p className={styles.muted}>
-        {price.coupon && `${strings.withCoupon} `}
         {seconds === undefined
-          ? strings.estimate(energy, formatBRL(cents))
-          : strings.estimateWithTime(energy, formatDuration(seconds), formatBRL(cents))}
+          ? strings.estimate(intro, energy, formatBRL(cents))
+          : strings.estimateWithTime(intro, energy, formatDuration(seconds), formatBRL(cents))}
       </p>
     </section>
   );

@@ -36,7 +36,7 @@ interface StartDialogProps extends Omit<FoundCharger, 'detailsPending' | 'isLate
    * under a finger.
    */
   loading: boolean;
-  /** Discount of the chosen coupon. */
+  /** Discount of the chosen coupon; null if it is unknown. */
   coupon?: PriceProfilePeriod['coupon'];
   /** Prevents closing the dialog. */
   pending: boolean;

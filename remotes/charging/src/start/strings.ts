@@ -14,10 +14,14 @@ export const strings = {
   connector: (number: string) => `Conector ${number}`,
   price: 'Preço',
   priceFailure: 'Não foi possível carregar o preço.',
-  estimate: (energy: string, cost: string) => `Uma recarga de ${energy} custa cerca de ${cost}.`,
-  estimateWithTime: (energy: string, time: string, cost: string) =>
-    `Uma recarga de ${energy}, em cerca de ${time}, custa cerca de ${cost}.`,
-  withCoupon: 'Com o cupom:',
+  estimate: (intro: string, energy: string, cost: string) =>
+    `${intro} recarga de ${energy} custa cerca de ${cost}.`,
+  estimateWithTime: (intro: string, energy: string, time: string, cost: string) =>
+    `${intro} recarga de ${energy}, em cerca de ${time}, custa cerca de ${cost}.`,
+  /** How an estimate begins. */
+  intro: 'Uma',
+  introWithCoupon: 'Com o cupom: uma',
+  introWithoutCoupon: 'Sem o cupom: uma',
   balance: 'Seu saldo',
   vehicle: 'Veículo',
   chooseVehicle: 'Qual veículo vai carregar?',

@@ -29,7 +29,10 @@ export function OwnPlace({ place, isElsewhere }: { place: WaitingPlace; isElsewh
         <p className={styles.turn} role="status">
           <strong>
             {!turn && words}
-            {turn && (minutes > 0 ? strings.turn(turn.name ?? turn.connectorId, minutes) : strings.over)}
+            {turn &&
+              (minutes > 0
+                ? strings.turn(turn.name ?? turn.connectorId, minutes, isElsewhere && csName)
+                : strings.over)}
           </strong>
         </p>
         {!turn && (

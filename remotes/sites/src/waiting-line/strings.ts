@@ -20,8 +20,8 @@ export const strings = {
   notify: 'Avisamos na sua vez. Ative as notificações no seu perfil.',
   missed: 'Você não apareceu na sua vez e foi para o fim da fila. Na próxima, sai dela.',
   /** A connector's name is a number, such as `3`, or says what it is, such as `Vaga 3`. */
-  turn: (connector: string, minutes: number) =>
-    `É a sua vez: ${/^\d+$/.test(connector) ? `conector ${connector}` : isolate(connector)}, por ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}`,
+  turn: (connector: string, minutes: number, site: string | false | undefined) =>
+    `É a sua vez: ${/^\d+$/.test(connector) ? `conector ${connector}` : isolate(connector)}, por ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}${site ? `, em ${isolate(site)}` : ''}`,
   over: 'O seu tempo terminou.',
   start: 'Iniciar recarga',
   toSite: 'Ver local',

@@ -182,6 +182,22 @@ test('the home shows where the driver waits', async () => {
   expect(screen.getByRole('link', { name: 'Ver local' })).toHaveAttribute('href', '/marca/charger/7');
 });
 
+test('the home names the site of the turn, and the page of the site does not', async () => {
+  const place = { ...waiting, position: 1, turn };
+  const home = renderScreen(remote, {
+    at: '/marca',
+    loggedIn: true,
+    brand: { waitingLine: true },
+    responses: { 'GET /ChargerSitesSearch': [], [PLACE]: { place } },
+  });
+  expect(
+    await screen.findByText(/É a sua vez: conector 3, por \d+ minutos, em .*Oficina Central/),
+  ).toBeVisible();
+  home.unmount();
+  open({ [PLACE]: { place } });
+  expect(await screen.findByText(/É a sua vez: conector 3, por \d+ minutos$/)).toBeVisible();
+});
+
 test.each([
   ['near', { lat: -23.56, lng: -46.69 }],
   ['asks', { lat: -23.6, lng: -46.69 }],

@@ -1,4 +1,4 @@
-/** A coupon that the server refuses: no charge starts at a price that the driver hasn't seen. */
+/** Coupons that are refused or can't be priced: no charge starts at a price that the driver hasn't seen. */
 import { beforeEach, expect, test } from '@rstest/core';
 import type { SlotProps } from '@shared/contract';
 import { slotHostAtom } from '@shared/state';
@@ -32,7 +32,7 @@ test('returns to the confirmation without the coupon and with the full price', a
   const dialog = await screen.findByRole('dialog', { name: 'Confirme a recarga' });
   await waitFor(() => expect(dialog).toHaveTextContent('custa cerca de R$ 41,00'));
   await userEvent.click(await within(dialog).findByRole('button', { name: 'sem cupom' }));
-  await waitFor(() => expect(dialog).toHaveTextContent(/Com o cupom: .*custa cerca de R\$ 20,50/));
+  await waitFor(() => expect(dialog).toHaveTextContent(/Com o cupom: uma .*custa cerca de R\$ 20,50/));
   const start = () => within(dialog).getByRole('button', { name: 'Iniciar recarga' });
   await userEvent.click(start());
 
@@ -49,6 +49,17 @@ test('returns to the confirmation without the coupon and with the full price', a
   await waitFor(() => expect(view.bodiesOf(START)).toHaveLength(2));
   expect(view.bodiesOf(START)[1]).not.toHaveProperty('udcId');
 });
+
+test.each([{ dcParameter: null }, { dcType: null }, { dcType: 'of a newer backend' }])(
+  'says that the estimate is without the coupon if its discount is unknown: %j',
+  async (unknown) => {
+    open('qrcode/12345-1', { [COUPONS]: { items: [{ ...halfPrice, ...unknown }] } });
+    await userEvent.click(await screen.findByRole('button', { name: 'sem cupom' }));
+    expect(
+      await screen.findByText(/^Sem o cupom: uma recarga de .* custa cerca de R\$\s41,00/),
+    ).toBeVisible();
+  },
+);
 
 test('opens the confirmation instead of repeating a start with a refused coupon', async () => {
   localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1', udcId: '9' }));
