@@ -2,7 +2,7 @@ import { reaisFromCents } from '@shared/brazil';
 import { ApiError, queries, useIsShown, useQueryClient, writes } from '@shared/client';
 import { isFinalState, rememberOrder } from '@shared/client/pending-orders';
 import { useWriteOnce } from '@shared/client/use-write-once';
-import { calls, type LiveEvent, PIX } from '@shared/contract';
+import { calls, type LiveEvent } from '@shared/contract';
 import { useNavigate, usePaths } from '@shared/router';
 import {
   onLiveEvent,
