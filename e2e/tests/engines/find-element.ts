@@ -18,9 +18,12 @@ export function findElement(role: Role, name: string): Point | null {
     textbox: 'input:not([type=radio]), textarea',
   };
   const pattern = new RegExp(name);
-  // What is loading or moving may move the element between this call and the press.
-  const isMoving = ({ playState, effect }: Animation) =>
-    playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+  // What is loading or moving may move the element between this call and the press. An animation on
+  // another timeline moves with the scroll position only.
+  const isMoving = ({ playState, effect, timeline }: Animation) =>
+    playState === 'running' &&
+    timeline === document.timeline &&
+    effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
   if (document.querySelector('main [aria-busy="true"]') || document.getAnimations().some(isMoving))
     return null;
   const textOf = (elements: Iterable<Element | null>) =>

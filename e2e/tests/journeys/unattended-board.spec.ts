@@ -18,7 +18,7 @@ const POLLS = process.env.LONG_RUNS === '1' ? 20_160 : 720;
  */
 const PARTS = 8;
 /** In bytes in each part. */
-const MAX_GROWTH = 8_000;
+const MAX_GROWTH = 12_500;
 /** Polls in a step of virtual time, at most a quarter of a day. The machine sleeps before each. */
 const STEP = Math.min(720, POLLS / PARTS);
 
