@@ -20,10 +20,15 @@ test('open boards switch to a newly published version automatically', async ({ c
 
   webApp.setTitle('Total de tomadas', 'operator');
   webApp.remote('publish', 'operator');
+  // The code that checks again. Its time limit would pass with the second advance of the clock.
+  const loads = boards.map((board) =>
+    board.waitForEvent('requestfinished', (request) => request.url().includes('/after-first-screen.')),
+  );
   // The clock is shared by all pages. Advance it only once: requests of a reloading page would time
   // out.
   await context.clock.fastForward('15:00');
   for (const board of boards) await expect(board.getByText('Total de tomadas')).toBeVisible();
+  await Promise.all(loads);
 
   // Without a newer version, each board checks again and does not reload.
   for (const board of boards) await board.evaluate(() => document.body.setAttribute('data-seen', ''));

@@ -59,7 +59,7 @@ test('stores no brand when the record is another JSON object, as of a gateway', 
   expect(stored()).toBeNull();
 });
 
-test('shows a brand whose record has no id', async () => {
+test('shows a brand without an id in its record', async () => {
   responses['/api/Applications/aurora'] = () => Response.json({ appDisplayName: 'Aurora' });
   at('/aurora/');
   await open(host);

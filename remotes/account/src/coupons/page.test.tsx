@@ -30,7 +30,7 @@ test('lists active and inactive coupons, as percentage or amount depending on th
   await waitFor(async () => expect(await rows()).toEqual(['VERAO1515% de desconto']));
 });
 
-test('shows no discount for a coupon whose type or value is unknown', async () => {
+test('shows no discount for a coupon without a known type or value', async () => {
   const items = [
     { udcId: 1, dcCode: 'SEMVALOR', dcType: 'DiscountCoupon' },
     { udcId: 2, dcCode: 'SEMTIPO', dcParameter: 5 },

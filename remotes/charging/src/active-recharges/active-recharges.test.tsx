@@ -27,7 +27,7 @@ test('shows a running charge as a card with ring, power and time that links to i
   expect(card).toHaveTextContent('00:10:00');
 });
 
-test('tells two charges at one site apart by the numbers of their connectors', async () => {
+test('shows the number of the connector if two charges are at one site', async () => {
   const at = (connectorId: number, csName: string) => ({
     ...transaction,
     connectorId,

@@ -57,7 +57,7 @@ export function useTopUp(method: string) {
         const body = { Ammount: reaisFromCents(cents), PaymentMethod: method };
         const { orderId, orderState, orderRefusal } = await writes.topUp(body, key);
         const outcome = outcomeOf(method, orderState, orderRefusal);
-        // The state alone tells what became of a payment, but shows no Pix code.
+        // Without an id, the state is enough to show the result of a payment, but not a Pix code.
         if (orderId === undefined && (outcome === 'pixCode' || orderState === undefined))
           throw new ApiError('unreadable', 'topUp');
         // Its live message may be missed: the shell looks the order up after an outage.

@@ -75,7 +75,7 @@ test('changes the password and deletes the account when the notice cannot be sen
   outage.mockRestore();
 });
 
-test('sends at most 5 mails to an address, for all its accounts together', async () => {
+test('sends at most 5 mails to an address, counted over all its accounts', async () => {
   const email = 'desconhecida@example.com';
   const person = { name: 'Nina Prado', email, password: PASSWORD };
   const wereSent: unknown[] = [];
