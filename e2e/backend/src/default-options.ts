@@ -26,6 +26,7 @@ export const DEFAULTS: BackendOptions = {
   startTimeoutMs: START_TIMEOUT_MS,
   latencyMs: LATENCY_MS,
   sharesPower: false,
+  shareMs: 5_000,
   turnMs: 10 * MINUTE_MS,
   commandTimeoutMs: COMMAND_TIMEOUT_MS,
   handshakeMs: 10_000,

@@ -13,10 +13,17 @@ afterEach(() => void rs.restoreAllMocks());
 
 test('jobs with nothing to do send fewer than eight statements a second, and open two transactions a minute', async () => {
   const clock = createTestClock();
-  const { checkMs, judgeMs, leaseMs } = DEFAULTS;
+  const { checkMs, judgeMs, shareMs, leaseMs } = DEFAULTS;
   const statements = rs.spyOn(EmbeddedClient.prototype, 'query');
   const transactions = rs.spyOn(EmbeddedClient.prototype, 'transaction');
-  const backend = await startTestBackend({ image: await migratedImage(), clock, checkMs, judgeMs, leaseMs });
+  const backend = await startTestBackend({
+    image: await migratedImage(),
+    clock,
+    checkMs,
+    judgeMs,
+    shareMs,
+    leaseMs,
+  });
   const allRead = async () => {
     for (let read = -1; read < statements.mock.results.length; ) {
       read = statements.mock.results.length;

@@ -40,7 +40,7 @@ export function listJobs(
   sockets: Sockets,
   renewLease: () => Promise<void>,
 ): Job[] {
-  const { checkMs, judgeMs } = context.options;
+  const { checkMs, judgeMs, shareMs } = context.options;
   const connectionJobs: Omit<Job, 'everyMs'>[] = [
     { name: 'refresh presence', run: central.refreshPresence },
     { name: 'close connections with changed credentials', run: central.endChangedCredentials },
@@ -61,7 +61,7 @@ export function listJobs(
       everyMs: checkMs,
       run: async () => sendDueStops(context, central.sendCall, await coverTime(context)),
     },
-    { name: 'share power', everyMs: 5 * SECOND_MS, run: () => sharePower(context, central.sendCall) },
+    { name: 'share power', everyMs: shareMs, run: () => sharePower(context, central.sendCall) },
     {
       name: 'bill overstay again after a failed unlock',
       everyMs: checkMs,

@@ -36,6 +36,7 @@ export const LONG_LIMITS = {
   commandTimeoutMs: HANG_MS,
   checkMs: HANG_MS,
   judgeMs: HANG_MS,
+  shareMs: HANG_MS,
   requestMs: HANG_MS,
   callMs: HANG_MS,
   handshakeMs: HANG_MS,

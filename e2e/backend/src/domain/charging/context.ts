@@ -11,6 +11,8 @@ export interface ChargingOptions extends SitesOptions {
   latencyMs: number;
   /** Whether charge points are sent the power limits of their sites. */
   sharesPower: boolean;
+  /** Interval at which new limits are decided, in ms. */
+  shareMs: number;
 }
 
 export interface ChargingContext extends SitesContext, TagGroups {

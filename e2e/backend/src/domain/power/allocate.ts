@@ -176,9 +176,15 @@ export function settle(
   if (reply === 'unknown') return { ...state, retryAt };
   const others = state.grants.filter((one) => !isGrant(one));
   if (reply === 'refused') return { ...state, retryAt, grants: others };
-  // Its profiles were cleared after this one was sent, or a later one was accepted before: which applies is unknown.
+  // Its profiles were cleared after this one was sent.
   if (others.length === state.grants.length)
     return { ...state, grants: others.filter((one) => !isSameKind(one)) };
+  // Which of the two arrived last is unknown, so both may apply until one is accepted again.
+  if (others.some((one) => isSameKind(one) && one.isAccepted && one.sentAt > grant.sentAt))
+    return {
+      ...state,
+      grants: state.grants.map((one) => (isSameKind(one) ? { ...one, isAccepted: false } : one)),
+    };
   const mayApply = (one: PowerGrant) => !isSameKind(one) || (!one.isAccepted && !isLate(one, grant));
   return { ...state, retryAt: 0, grants: [...others.filter(mayApply), { ...grant, isAccepted: true }] };
 }
