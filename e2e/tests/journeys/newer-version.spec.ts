@@ -1,9 +1,14 @@
+import type { Page } from '@playwright/test';
 import { waitForConnection } from '../pages/page-timers.ts';
 import { BRAND } from '../pages/steps.ts';
 import { expect, test } from '../product/product.ts';
 
 /** With the service worker and the browser's cache, which might serve an old version. */
 test.use({ serviceWorkers: 'allow' });
+
+/** Waits until a board has loaded the code that checks for newer versions. */
+const codeOfChecks = (board: Page) =>
+  board.waitForEvent('requestfinished', (request) => request.url().includes('/after-first-screen.'));
 
 test('open boards switch to a newly published version automatically', async ({ context, webApp }) => {
   const path = `${BRAND}/viewers/fleet/charger-status/${webApp.fleetSiteId}`;
@@ -20,10 +25,8 @@ test('open boards switch to a newly published version automatically', async ({ c
 
   webApp.setTitle('Total de tomadas', 'operator');
   webApp.remote('publish', 'operator');
-  // The code that checks again. Its time limit would pass with the second advance of the clock.
-  const loads = boards.map((board) =>
-    board.waitForEvent('requestfinished', (request) => request.url().includes('/after-first-screen.')),
-  );
+  // Its time limit would pass with the second advance of the clock.
+  const loads = boards.map((board) => codeOfChecks(board));
   // The clock is shared by all pages. Advance it only once: requests of a reloading page would time
   // out.
   await context.clock.fastForward('15:00');
@@ -39,4 +42,19 @@ test('open boards switch to a newly published version automatically', async ({ c
     await expect(board.getByText('Total de tomadas')).toBeVisible();
     await expect(board.locator('body[data-seen]')).toBeVisible();
   }
+});
+
+test('a board that could not load the code for new versions loads it a minute later', async ({
+  page,
+  product,
+}) => {
+  await page.clock.install();
+  await page.route('**/after-first-screen.*.js', (route) => route.abort(), { times: 1 });
+  const failed = page.waitForEvent('console', (message) => message.text().includes('reload on update'));
+  await page.goto(`/remotes/operator/${BRAND}/viewers/fleet/charger-status/${product.fleetSiteId}`);
+  await expect(page.getByText('Total de carregadores')).toBeVisible();
+  await failed;
+  const loaded = codeOfChecks(page);
+  await page.clock.fastForward('01:00');
+  await loaded;
 });

@@ -129,15 +129,23 @@ function CurrentScreen({ source, hasHeader, history }: ScreenOutletProps) {
   );
 }
 
+/** Interval between tries to load the code that keeps an unattended screen up to date, in ms. */
+const LOAD_AGAIN_MS = 60_000;
+
 /** Keeps an unattended screen up to date. Loads its code only on such screens. */
 function useReloadOnUpdate(source: RemoteSource, segment: string, isUnattended: boolean): void {
   useEffect(() => {
     if (!isUnattended) return;
     const ended = new AbortController();
-    import(/* webpackChunkName: "after-first-screen" */ '../updates/reload-on-update.ts').then(
-      ({ reloadOnUpdate }) => reloadOnUpdate(() => source.newer(segment), ended.signal),
-      (error: unknown) => source.report(error, 'reload on update'),
-    );
+    const load = () =>
+      import(/* webpackChunkName: "after-first-screen" */ '../updates/reload-on-update.ts').then(
+        ({ reloadOnUpdate }) => reloadOnUpdate(() => source.newer(segment), ended.signal),
+        (error: unknown) => {
+          source.report(error, 'reload on update');
+          if (!ended.signal.aborted) setTimeout(load, LOAD_AGAIN_MS);
+        },
+      );
+    load();
     return () => ended.abort();
   }, [source, segment, isUnattended]);
 }
