@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
 import { HANG_MS, MAX_FAILURES } from './hang-limit.ts';
@@ -24,6 +25,31 @@ const CHANGES_MODULES = /\brs\.mock\(|\bprocess\.env\.TZ\b|\b(useFakeTimers|inst
 const isolated = globSync(WEB, { cwd: ROOT, exclude: ['**/node_modules/**'] }).filter((file) =>
   CHANGES_MODULES.test(readFileSync(resolve(ROOT, file), 'utf8')),
 );
+
+const E2E = resolve(ROOT, 'e2e/');
+/** Its tests import components and styles, which Node can't load. */
+const WITH_SCREENS = resolve(E2E, 'tests/money');
+
+interface Imported {
+  request?: string;
+  context?: string;
+  /** The importing file; empty for a test file itself. */
+  contextInfo?: { issuer: string };
+}
+
+/**
+ * Node loads what tests of the backend import, once for all files of a worker: it would keep the 8 MB
+ * of the bundle of each.
+ */
+function loadNatively(
+  { request = '', context = '', contextInfo: { issuer } = { issuer: '' } }: Imported,
+  done: (error?: undefined, module?: string, type?: 'module-import') => void,
+) {
+  const isNative = issuer.startsWith(WITH_SCREENS) ? /^@e2e\// : /^\.|^@(e2e|shared)\//;
+  if (!issuer.startsWith(E2E) || !isNative.test(request)) return done();
+  const module = request.startsWith('.') ? pathToFileURL(resolve(context, request)).href : request;
+  done(undefined, module, 'module-import');
+}
 
 /** Projects don't inherit them. */
 const limits = { testTimeout: HANG_MS, hookTimeout: HANG_MS };
@@ -70,6 +96,7 @@ export default defineConfig({
       setupFiles: [LIMIT_WAITS],
       include: [DATABASE],
       exclude: ['**/node_modules/**'],
+      output: { bundleDependencies: false, externals: [loadNatively] },
     },
   ],
 });
