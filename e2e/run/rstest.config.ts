@@ -38,8 +38,8 @@ interface Imported {
 }
 
 /**
- * Node loads what tests of the backend import, once for all files of a worker: it would keep the 8 MB
- * of the bundle of each.
+ * Node loads what tests of the backend import, once for all files of a worker. A worker would keep each
+ * file's bundle, of 8 MB.
  */
 function loadNatively(
   { request = '', context = '', contextInfo: { issuer } = { issuer: '' } }: Imported,

@@ -18,12 +18,11 @@ export interface Stage {
   count?: () => Counted;
 }
 
-/** Stages that run at the same time: one uses the cores while the tests of the other wait. */
+/**
+ * Stages that run at the same time, each with a worker per core: one uses the cores while the tests of
+ * the other wait.
+ */
 export const STAGES_AT_ONCE = 2;
-/** Workers of each stage of unit tests. Each loads the same modules, which takes 3 s of CPU time and 300 MB. */
-const UNIT_WORKERS = Math.ceil(availableParallelism() / STAGES_AT_ONCE);
-/** The tests of browsers wait for half of their time. */
-const JOURNEY_WORKERS = availableParallelism() + 1;
 
 /**
  * The slowest files without a database, which build, run whole checks, or start and end processes:
@@ -64,8 +63,6 @@ const ON_EMBEDDED = [
   'e2e/backend/src/domain/money/reconcile/reconcile.database.test.ts',
 ];
 
-const RSTEST = ['run', '--config', UNIT_TESTS, `--pool.maxWorkers=${UNIT_WORKERS}`];
-
 const reportOf = (name: string) => resolve(REPORTS, `${name}.json`);
 
 /** Most files share modules, which halves the time. `rstest.config.ts` isolates the others. */
@@ -73,12 +70,15 @@ const SHARED_MODULES = '--isolate=false';
 /** A context per file takes two thirds of the time of a process per file. */
 const CONTEXTS = '--pool.type=vmForks';
 
+/** For a short stage, in which a second worker would take more time than it saves. */
+const ONE_WORKER = '--pool.maxWorkers=1';
+
 function unitTests(name: string, project: string, ...options: string[]): Stage {
   const report = reportOf(name);
   return {
     name,
     command: 'rstest',
-    args: [...RSTEST, '--project', project, ...options],
+    args: ['run', '--config', UNIT_TESTS, '--project', project, ...options],
     env: { RSTEST_REPORT: report },
     count: () => readUnitTests(report),
   };
@@ -99,7 +99,7 @@ const tools: Stage = { ...unitTests(TOOLS, 'node', SHARED_MODULES), needs: build
 const quickTools = unitTests(TOOLS, 'node', SHARED_MODULES, ...exceptSlowest);
 const EMBEDDED = 'backend on the embedded database';
 const embedded: Stage = {
-  ...unitTests(EMBEDDED, 'node-database', SHARED_MODULES, ...ON_EMBEDDED),
+  ...unitTests(EMBEDDED, 'node-database', SHARED_MODULES, ONE_WORKER, ...ON_EMBEDDED),
   needs: build,
 };
 const { command, args, ...onServer } = unitTests('backend on PostgreSQL', 'node-database', SHARED_MODULES);
@@ -118,7 +118,7 @@ const journeys: Stage = {
     'test',
     '--config',
     'e2e/tests/playwright.config.ts',
-    `--workers=${JOURNEY_WORKERS}`,
+    `--workers=${availableParallelism()}`,
     // Playwright prints the seed of the order, and the same seed repeats it.
     '--shuffle',
     ...journeySeed,

@@ -2,12 +2,13 @@
 import type { BrowserContext } from '@playwright/test';
 import { HANG_MS } from '../../run/hang-limit.ts';
 import { test as base, expect } from '../pages/violations.ts';
-import { type Product, startProduct } from './start-product.ts';
+import { type JourneyServer, type Product, startProduct, startServer } from './start-product.ts';
 import { startWebAppCopy, type WebAppCopy } from './web-app-copy.ts';
 
 export { expect };
 
 interface OfWorker {
+  server: JourneyServer;
   /** The product of this worker, at the base URL. Its demo users are shared. */
   product: Product;
   webAppCopy: WebAppCopy;
@@ -18,21 +19,29 @@ interface OfTest {
 }
 
 /**
- * Both products start when a worker's first test needs them. All journeys use this `test`: with
+ * They start when a worker's first test needs them. All journeys use this `test`: with
  * other worker fixtures, a test would need another worker, and so another product.
  */
 export const test = base.extend<OfTest, OfWorker>({
-  product: [
+  server: [
     async ({ playwright: _ }, use) => {
-      const product = await startProduct();
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: HANG_MS },
+  ],
+  product: [
+    async ({ server }, use) => {
+      const product = await startProduct({ server, hasDemo: true });
       await use(product);
       await product.stop();
     },
     { scope: 'worker', timeout: HANG_MS },
   ],
   webAppCopy: [
-    async ({ playwright: _ }, use) => {
-      const copy = await startWebAppCopy();
+    async ({ server }, use) => {
+      const copy = await startWebAppCopy(server);
       await use(copy);
       await copy.stop();
     },

@@ -1,5 +1,6 @@
 /** Starts the whole product for tests: backend, database, web app and simulated charge points. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -54,8 +55,14 @@ export interface Server {
   stop: () => Promise<void>;
 }
 
+/** A server of the journeys. */
+export interface JourneyServer extends Server {
+  /** Starts another backend in the same process, for the web app in a folder, and returns its URL. */
+  serve: (webAppDir: string) => Promise<string>;
+}
+
 /** Starts a backend on a free port, with its own database. */
-export async function startServer(webAppDir = DIST): Promise<Server> {
+export async function startServer(webAppDir = DIST): Promise<JourneyServer> {
   const env = {
     SITE_DIR: webAppDir,
     HOST: '127.0.0.1',
@@ -65,7 +72,15 @@ export async function startServer(webAppDir = DIST): Promise<Server> {
     SANDBOX: '1',
   };
   const [backend, url] = await startAndRead('url', 'e2e/backend/src/testing/serve-journeys.ts', [], env);
-  return { url, stop: () => stopChild(backend) };
+  return {
+    url,
+    stop: () => stopChild(backend),
+    async serve(folder) {
+      backend.send(folder);
+      const [another] = await once(backend, 'message');
+      return String(another);
+    },
+  };
 }
 
 /** Returns a function that returns the id of the site with a word in its name. */
@@ -80,17 +95,19 @@ export async function readSites(url: string): Promise<(word: string) => string> 
   };
 }
 
-/** Starts a backend with the demo's simulated charge points; neither with a running `server`. */
+/** Starts the demo's simulated charge points, by default not with a running `server`, which replaces the backend. */
 export async function startProduct({
   webAppDir,
   server,
+  hasDemo = !server,
 }: {
   webAppDir?: string;
   server?: Server;
+  hasDemo?: boolean;
 } = {}): Promise<Product & { stop: () => Promise<void> }> {
   const backend = server ?? (await startServer(webAppDir));
   const { url } = backend;
-  const list = writeList(server ? [] : await demoChargePoints(url));
+  const list = writeList(hasDemo ? await demoChargePoints(url) : []);
   const fleet = ['--backend', url, '--list', list];
   const [chargers, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', fleet, {});
   const control = `http://127.0.0.1:${controlPort}/charge-points`;

@@ -18,7 +18,7 @@ import {
 import { join, relative, resolve } from 'node:path';
 import { expect } from '@playwright/test';
 import { Registry } from '@shared/registry';
-import { DIST, readSites, type Server, startServer } from './start-product.ts';
+import { DIST, type JourneyServer, readSites, type Server } from './start-product.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 /** Heading of the sites remote's home, unless a test changes it. */
@@ -67,14 +67,14 @@ function isFolderOrChanged(source: string, copy: string): boolean {
 }
 
 /** Starts no charge points, which tests of the build's files don't use. */
-export async function startWebAppCopy(): Promise<WebAppCopy> {
+export async function startWebAppCopy(server: JourneyServer): Promise<WebAppCopy> {
   // Inside the workspace, so that the packages for a build resolve.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const work = mkdtempSync(join(ROOT, '.cache/own-web-app-'));
   const dist = join(work, 'dist');
   copyBuild(dist);
-  const server = await startServer(dist);
-  const siteNamed = await readSites(server.url);
+  const url = await server.serve(dist);
+  const siteNamed = await readSites(url);
   const sourceOf = (name: Remote) => {
     const source = join(work, name);
     if (existsSync(source)) return source;
@@ -92,7 +92,7 @@ export async function startWebAppCopy(): Promise<WebAppCopy> {
     // The checks of the source would take longer than the journey.
     const unchecked = command[0] === 'publish' ? ['--skip', 'types,tests'] : [];
     // Also tests that relative paths work.
-    const where = ['--dist', dist, '--source', relative(ROOT, source), '--web-app', server.url, ...unchecked];
+    const where = ['--dist', dist, '--source', relative(ROOT, source), '--web-app', url, ...unchecked];
     const script = 'shared/federation/src/remote-command.ts';
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...command, ...where], {
       cwd: ROOT,
@@ -102,7 +102,7 @@ export async function startWebAppCopy(): Promise<WebAppCopy> {
     return stdout.trim();
   };
   return {
-    url: server.url,
+    url,
     fleetSiteId: siteNamed('Frota'),
     dist,
     setTitle(title, name = 'sites') {
@@ -140,6 +140,7 @@ export async function startWebAppCopy(): Promise<WebAppCopy> {
       copyBuild(dist);
     },
     async stop() {
+      // It still reads the folder.
       await server.stop();
       rmSync(work, { recursive: true });
     },

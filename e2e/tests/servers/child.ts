@@ -16,7 +16,7 @@ export function startChild(
   const child = spawn(process.execPath, [resolve(root, script), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   let rest = '';
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
