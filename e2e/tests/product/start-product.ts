@@ -95,7 +95,11 @@ export async function readSites(url: string): Promise<(word: string) => string> 
   };
 }
 
-/** Starts the demo's simulated charge points, by default not with a running `server`, which replaces the backend. */
+/**
+ * Starts the product.
+ * @param server a running backend; without one, a backend is started
+ * @param hasDemo whether the demo's simulated charge points connect to it
+ */
 export async function startProduct({
   webAppDir,
   server,
