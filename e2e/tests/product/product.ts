@@ -8,6 +8,7 @@ import { startWebAppCopy, type WebAppCopy } from './web-app-copy.ts';
 export { expect };
 
 interface OfWorker {
+  /** Its process serves the product and the copy of the web app. */
   server: JourneyServer;
   /** The product of this worker, at the base URL. Its demo users are shared. */
   product: Product;

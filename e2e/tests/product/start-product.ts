@@ -77,7 +77,8 @@ export async function startServer(webAppDir = DIST): Promise<JourneyServer> {
     stop: () => stopChild(backend),
     async serve(folder) {
       backend.send(folder);
-      const [another] = await once(backend, 'message');
+      const hasEnded = once(backend, 'exit').then(() => Promise.reject(new Error('the backend has ended')));
+      const [another] = await Promise.race([once(backend, 'message'), hasEnded]);
       return String(another);
     },
   };
