@@ -25,7 +25,7 @@ test('open boards switch to a newly published version automatically', async ({ c
 
   webApp.setTitle('Total de tomadas', 'operator');
   webApp.remote('publish', 'operator');
-  // Its time limit would pass with the second advance of the clock.
+  // With a second advance of the clock before it is loaded, its time limit would pass.
   const loads = boards.map((board) => codeOfChecks(board));
   // The clock is shared by all pages. Advance it only once: requests of a reloading page would time
   // out.
