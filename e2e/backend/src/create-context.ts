@@ -3,7 +3,7 @@ import type { BackendContext, BackendOptions } from './context.ts';
 import { emulatedPayments } from './demo/sandbox/payments/emulator.ts';
 import { refuseDemoLogins } from './demo/seed/refuse-demo-logins.ts';
 import { seedDemo } from './demo/seed/seed.ts';
-import { createChargeHandlers } from './domain/charging/handle-messages.ts';
+import { createChargeHandlers } from './domain/charging/create-charge-handlers.ts';
 import { checkGuestPix } from './domain/guests/guest-pix.ts';
 import { settleGuestOrder } from './domain/guests/settle-guest-order.ts';
 import { adaptModule } from './domain/money/payment/module/adapt-module.ts';

@@ -12,7 +12,7 @@ import {
   vehicles,
 } from '../../platform/database/schema.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../../platform/time.ts';
-import { compareByNeed, isUrgent, slackOf } from '../charging/charge-order.ts';
+import { compareByNeed, isUrgent, slackOf } from '../charging/charging-priority.ts';
 import { type MeasuredNeed, readNeeds } from '../charging/departures.ts';
 import { missingKwh } from '../vehicles/battery.ts';
 

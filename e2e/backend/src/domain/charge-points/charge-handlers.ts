@@ -14,7 +14,7 @@ export interface Authorization {
 
 /**
  * What the messages and connections of charge points do to charges. Implemented by
- * `domain/charging/handle-messages.ts`.
+ * `domain/charging/create-charge-handlers.ts`.
  */
 export interface ChargeHandlers {
   /** Returns whether a charge with this tag would be accepted at a charge point. */
@@ -24,7 +24,10 @@ export interface ChargeHandlers {
   /** Returns the tag of the attempt with this id in its start request (OCPP 2.0.1). */
   tagOfRemoteStart(chargePointId: string, remoteStartId: number): Promise<string | undefined>;
   handleStatus(chargePointId: string, message: StatusNotification): Promise<void>;
-  begin(chargePointId: string, message: StartTransaction): Promise<Authorization & { transactionId: number }>;
+  beginCharge(
+    chargePointId: string,
+    message: StartTransaction,
+  ): Promise<Authorization & { transactionId: number }>;
   /** Corrects the start of an open charge by an earlier event that has arrived later. */
   amendStart(
     charge: TransactionRow,
@@ -34,12 +37,12 @@ export interface ChargeHandlers {
    * @param requestStatus called with a connector that delivers energy although it is reported free
    * @returns the charge's id if it has to be stopped
    */
-  meter(
+  meterCharge(
     chargePointId: string,
     message: MeterValues,
     requestStatus: (connectorId: number) => void,
   ): Promise<number | undefined>;
-  end(chargePointId: string, message: StopTransaction): Promise<void>;
+  endCharge(chargePointId: string, message: StopTransaction): Promise<void>;
   /** Returns what a charge has cost, in cents; undefined if it isn't billed. */
   costOf(transactionId: number): Promise<number | undefined>;
   /** Sends the stop requests that are due. */

@@ -68,7 +68,7 @@ export function createHandlers(
       if (connectorId === undefined) return { transactionId: UNSTORED_ID, idTagInfo: { status: 'Invalid' } };
       const isElsewhere = !isKnown && message.connectorId !== NO_CONNECTOR;
       const start = { ...message, connectorId, isElsewhere };
-      const { transactionId, ...authorization } = await charges.begin(chargePointId, start);
+      const { transactionId, ...authorization } = await charges.beginCharge(chargePointId, start);
       if (authorization.verdict !== 'Accepted') endWantedCharges(chargePointId);
       return { transactionId, idTagInfo: infoOf(authorization) };
     },
@@ -78,7 +78,7 @@ export function createHandlers(
       addLogFields({ transactionId: message.transactionId });
       const requestStatus = (connectorId: number) =>
         runAfterResponse(() => triggerStatus(sendCall, chargePointId, connectorId));
-      const unwanted = await charges.meter(chargePointId, message, requestStatus);
+      const unwanted = await charges.meterCharge(chargePointId, message, requestStatus);
       if (unwanted !== undefined) endWantedCharges(chargePointId);
       return {};
     },
@@ -86,7 +86,7 @@ export function createHandlers(
     async StopTransaction(chargePointId, params) {
       const message = readStopTransaction(params, now());
       addLogFields({ transactionId: message.transactionId });
-      await charges.end(chargePointId, message);
+      await charges.endCharge(chargePointId, message);
       return { idTagInfo: { status: 'Accepted' } };
     },
 

@@ -22,7 +22,7 @@ test('stores an unknown stop reason as Other', async () => {
   const { transactionId } = await begin();
   const stop = { transactionId, meterStop: START_WH, timestamp: timestamp(), reason: 'Presumed' };
   await confirmed('StopTransaction', stop);
-  expect(await row()).toMatchObject({ stopReason: 'Other' });
+  expect(await row()).toMatchObject({ ocppStopReason: 'Other' });
 });
 
 test('stores a start by card without a readable timestamp once when it is repeated', async () => {

@@ -156,7 +156,7 @@ test('bills nothing when the driver unplugs after a fault without energy, and re
   await unexplained.stops(1000, unexplained.context.now(), 'Other');
   expect((await unexplained.funds()).wallet).toBe(CREDIT - 150);
   await unexplained.reports('Faulted', { errorCode: 'GroundFailure' });
-  expect(await unexplained.row()).toMatchObject({ bill: [], billCents: 0, endReason: 'fault' });
+  expect(await unexplained.row()).toMatchObject({ bill: [], billCents: 0, stopReason: 'fault' });
   expect((await unexplained.receipt())?.amount).toBe(0);
   expect(await unexplained.funds()).toEqual({ wallet: CREDIT, held: 0, owed: 0 });
 });
@@ -167,9 +167,9 @@ test('returns the fee of a charge whose late stop has corrected its bill before'
   await addCard(charges.network, charge.driver.id, `NEXT-${charge.id}`);
   await charge.begins(`NEXT-${charge.id}`);
   await charge.stops(1000, charge.context.now(), 'Other');
-  expect(await charge.row()).toMatchObject({ billCents: 150, endReason: null });
+  expect(await charge.row()).toMatchObject({ billCents: 150, stopReason: null });
   await charge.reports('Faulted', { errorCode: 'GroundFailure' });
-  expect(await charge.row()).toMatchObject({ billCents: 0, endReason: 'fault' });
+  expect(await charge.row()).toMatchObject({ billCents: 0, stopReason: 'fault' });
   const { wallet, held } = await charge.funds();
   expect(wallet + held).toBe(CREDIT);
 });

@@ -5,9 +5,9 @@ import { isAt } from '../../platform/database/rows.ts';
 import { connectors } from '../../platform/database/schema.ts';
 import { toServerTime } from './charge-clock.ts';
 import { addCard, minutesBetween, setUpCharges } from './charges.testing.ts';
+import { closeAbandoned } from './close-abandoned.ts';
 import { coverTime } from './cover-cost.ts';
 import { UNCERTAIN_END } from './end-charge.ts';
-import { closeAbandoned } from './reconcile.ts';
 import { loadConnectors } from './views.ts';
 
 const HOUR = 3_600_000;

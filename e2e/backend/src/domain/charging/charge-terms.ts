@@ -24,7 +24,7 @@ import { acceptsUnknown, findTag } from '../tags/id-tag.ts';
 import { type CopiedTag, refusalOf } from '../tags/refusal.ts';
 import { isWaiting, isWanted, OPEN } from './attempts.ts';
 import type { ChargingContext } from './context.ts';
-import { RESERVED } from './start-attempt.ts';
+import { RESERVED } from './request-start.ts';
 import { priceTimeOf } from './start-time.ts';
 
 /** Payer and price of a charge. Without a price it isn't billed. */

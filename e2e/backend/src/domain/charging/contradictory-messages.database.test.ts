@@ -5,9 +5,9 @@ import { unknownStops } from '../../platform/database/schema.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import { readSamples } from '../charge-points/meter-values.ts';
 import { addCard, setUpCharges } from './charges.testing.ts';
+import { closeAbandoned } from './close-abandoned.ts';
 import { listAttempts } from './list-attempts.ts';
 import { meterCharge } from './meter-charge.ts';
-import { closeAbandoned } from './reconcile.ts';
 import { loadConnector } from './views.ts';
 
 const charges = setUpCharges();

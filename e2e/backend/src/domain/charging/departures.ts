@@ -6,7 +6,7 @@ import { connectors, fleetVehicles, models, transactions, vehicles } from '../..
 import { addMs, DAY_MS, MINUTE_MS } from '../../platform/time.ts';
 import { nextTimeOfDay } from '../sites/local-time.ts';
 import { missingKwh } from '../vehicles/battery.ts';
-import type { Need } from './charge-order.ts';
+import type { Need } from './charging-priority.ts';
 import { energyKwh } from './views.ts';
 
 type Model = typeof models.$inferSelect;

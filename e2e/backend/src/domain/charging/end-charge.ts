@@ -59,8 +59,8 @@ interface ChargeEnd {
   at: Date;
   /** As sent by the charge point; missing if the server closed the charge. */
   chargePointStoppedAt?: Date;
-  reason: string;
-  endReason: StopReason | undefined;
+  ocppStopReason: string;
+  stopReason: StopReason | undefined;
   /** Why an operator should check the charge; null if there is no need. */
   reviewReason: string | null;
 }
@@ -80,12 +80,12 @@ export async function endCharge(
       return undefined;
     }
     await storeSigned(tx, row, message.signed, now);
-    if (row.stoppedAt && row.stopReason !== PRESUMED) {
+    if (row.stoppedAt && row.ocppStopReason !== PRESUMED) {
       await markLateEnergy(tx, row, message.meterStop);
       return undefined;
     }
     const { timestamp, undated, assumedZone, reason = 'Local' } = message;
-    const endReason = await readEndReason(tx, row, message);
+    const stopReason = await readStopReason(tx, row, message);
     const limits = await readLimits(tx, row);
     const latest = latestTime(row, limits, now);
     const next = row.stoppedAt ? await findNext(tx, row) : undefined;
@@ -104,8 +104,8 @@ export async function endCharge(
       at: isInNext ? next.startedAt : proven,
       reviewReason,
       chargePointStoppedAt: timestamp,
-      reason,
-      endReason,
+      ocppStopReason: reason,
+      stopReason,
     };
     await close(context, tx, row, end);
     // The end of a charge that the server had closed is already published: only its bill changes.
@@ -156,7 +156,7 @@ export async function closeWithoutStop(
   const reviewReason = row.reviewReason ?? UNCERTAIN_END;
   const meterStopWh = row.meterLastWh ?? row.meterStartWh;
   const at = lastContact(row);
-  const end = { meterStopWh, at, reason: PRESUMED, endReason: 'connection', reviewReason } as const;
+  const end = { meterStopWh, at, ocppStopReason: PRESUMED, stopReason: 'connection', reviewReason } as const;
   await close(context, tx, row, end);
 }
 
@@ -197,7 +197,7 @@ async function assessStop(
 }
 
 /** Returns why the charge ended, or undefined if that isn't known. */
-async function readEndReason(tx: Db, row: TransactionRow, { reason }: StopTransaction) {
+async function readStopReason(tx: Db, row: TransactionRow, { reason }: StopTransaction) {
   const [connector] = await tx
     .select({ status: connectors.status })
     .from(connectors)
@@ -335,13 +335,13 @@ export async function explainByFault(
   context: Pick<ChargingContext, 'db' | 'now' | 'chargeEvents'>,
   here: ConnectorKey,
 ): Promise<void> {
-  const { stopReason, endReason, stoppedAt } = transactions;
+  const { ocppStopReason, stopReason, stoppedAt } = transactions;
   const hasJustStopped = gt(stoppedAt, addMs(context.now(), -LATE_FAULT_MS));
   await context.db.transaction(async (tx) => {
     const [row] = await tx
       .select()
       .from(transactions)
-      .where(and(isAt(transactions, here), eq(stopReason, 'Other'), isNull(endReason), hasJustStopped))
+      .where(and(isAt(transactions, here), eq(ocppStopReason, 'Other'), isNull(stopReason), hasJustStopped))
       .orderBy(desc(stoppedAt))
       .limit(1)
       .for('update');
@@ -350,8 +350,8 @@ export async function explainByFault(
     await close(context, tx, row, {
       at,
       meterStopWh: meterStopWh ?? row.meterStartWh,
-      reason: 'Other',
-      endReason: 'fault',
+      ocppStopReason: 'Other',
+      stopReason: 'fault',
       reviewReason,
     });
   });
@@ -363,25 +363,26 @@ async function close(
   row: TransactionRow,
   end: ChargeEnd,
 ): Promise<void> {
-  const { meterStopWh, at, chargePointStoppedAt, reason, endReason, reviewReason } = end;
+  const { meterStopWh, at, chargePointStoppedAt, ocppStopReason, stopReason, reviewReason } = end;
   const stoppedAt = new Date(Math.max(at.getTime(), row.startedAt.getTime()));
   const usage = usageUntil(row, meterStopWh - row.meterStartWh, stoppedAt);
   const isEmpty = usage.energyWh <= 0;
   // Nobody expected the charge when it began, or its driver cancelled the wait just then.
   const isCancelled = isEmpty && row.waitCancelledAt !== null;
   const hasFailed =
-    endReason === 'fault' || endReason === 'power' || row.exclusions.some(({ cause }) => cause === 'fault');
+    stopReason === 'fault' || stopReason === 'power' || row.exclusions.some(({ cause }) => cause === 'fault');
   const isFree = isCancelled || (isEmpty && hasFailed);
   // At the price of the start; without one it isn't billed.
   const bill = row.price ? (isFree ? { lines: [], total: 0 } : priceCharge(row.price, usage)) : undefined;
   if (!row.stoppedAt) {
-    await chargeEvents.ended(tx, row, { now: now(), reason: endReason, isCancelled });
+    await chargeEvents.ended(tx, row, { now: now(), reason: stopReason, isCancelled });
     await resetConnector(tx, row, meterStopWh);
   }
   const usesCoupon = bill?.lines.some(({ kind }) => kind === 'coupon');
-  if (row.attemptId !== null && reason !== PRESUMED && !usesCoupon) await returnCoupon(tx, row.attemptId);
+  if (row.attemptId !== null && ocppStopReason !== PRESUMED && !usesCoupon)
+    await returnCoupon(tx, row.attemptId);
   if (bill && row.holdId !== null) {
-    const cause = row.stopReason === PRESUMED ? 'anew' : 'fault';
+    const cause = row.ocppStopReason === PRESUMED ? 'anew' : 'fault';
     if (row.stoppedAt) await correctSettlement(tx, row.holdId, bill.total, cause);
     else await settle(tx, row.holdId, bill.total);
   }
@@ -391,9 +392,9 @@ async function close(
       stoppedAt,
       chargePointStoppedAt,
       meterStopWh,
-      stopReason: reason,
+      ocppStopReason,
       // Null replaces the reason that a presumed end had.
-      endReason: endReason ?? null,
+      stopReason: stopReason ?? null,
       reviewReason: reviewReason ?? (isUnpaid(row, usage) ? UNPAID_ENERGY : null),
       overstaySeconds: usage.overstaySeconds,
       bill: bill?.lines,

@@ -8,8 +8,8 @@ import { topUp } from '../money/wallet/ledger.ts';
 import { orderView } from '../money/wallet/orders.ts';
 import { beginCharge } from './begin-charge.ts';
 import { setUpCharges } from './charges.testing.ts';
+import { closeAbandoned } from './close-abandoned.ts';
 import { coverTime } from './cover-cost.ts';
-import { closeAbandoned } from './reconcile.ts';
 import { sendDueStops } from './request-stop.ts';
 import { stopCharge } from './stop-charge.ts';
 
@@ -108,7 +108,7 @@ test('frees the credit of a charge without a stop before the next charge by the 
   const { idTag } = await charge.row();
   const next = { connectorId: 1, idTag, meterStart: 1500, timestamp: charge.context.now() };
   expect(await beginCharge(charge.context, charge.id, next)).toMatchObject({ verdict: 'Accepted' });
-  expect(await charge.row()).toMatchObject({ stopReason: 'Presumed', billCents: 100 });
+  expect(await charge.row()).toMatchObject({ ocppStopReason: 'Presumed', billCents: 100 });
   expect(await charge.funds()).toEqual({ wallet: 100, held: 500, owed: 0 });
 });
 

@@ -123,7 +123,7 @@ test('bills nothing for an unwanted charge without energy, and confirms a repeat
     verdict: 'Invalid',
   });
   await charge.stops(1000, ago(0), 'DeAuthorized');
-  expect(await charge.row()).toMatchObject({ billCents: 0, endReason: 'driver', reviewReason: null });
+  expect(await charge.row()).toMatchObject({ billCents: 0, stopReason: 'driver', reviewReason: null });
   expect(await charge.funds()).toEqual({ wallet: CREDIT, held: 0, owed: 0 });
 });
 

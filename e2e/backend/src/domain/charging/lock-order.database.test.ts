@@ -8,7 +8,7 @@ import { chargePoints, users } from '../../platform/database/schema.ts';
 import { deleteAccount } from '../account-deletion/delete-account.ts';
 import { beginCharge } from './begin-charge.ts';
 import { setUpCharges } from './charges.testing.ts';
-import { closeAbandoned } from './reconcile.ts';
+import { closeAbandoned } from './close-abandoned.ts';
 import { startCharge } from './start-charge.ts';
 
 const HOUR = 3_600_000;

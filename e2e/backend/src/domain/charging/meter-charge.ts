@@ -175,7 +175,7 @@ async function resumeIfRunning(
     if (!stoppedAt) return row;
     const read = await meterReader(tx, row, limits, samples, now);
     const highestWh = Math.max(...samples.map((sample) => read(row, sample).meterLastWh ?? 0));
-    if (row.stopReason !== PRESUMED) await markLateEnergy(tx, row, highestWh);
+    if (row.ocppStopReason !== PRESUMED) await markLateEnergy(tx, row, highestWh);
     const whenSet = highestWh > lastOf(row) ? now : stoppedAt;
     return toServerTime(row, newest.at, now, whenSet) > stoppedAt
       ? resumeCharge(context, tx, row)

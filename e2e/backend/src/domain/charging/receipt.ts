@@ -39,7 +39,7 @@ export async function chargeReceipt(
     excludedTimes: stoppedAt
       ? timesOf(transaction, stoppedAt).excluded.filter(isNotable).map(wholeSeconds)
       : [],
-    stopReason: transaction.endReason,
+    stopReason: transaction.stopReason,
     canUnlock: chargePoint.online && usedConnector !== undefined && mayUnlock(transaction, usedConnector),
     amount: transaction.billCents === null ? null : (order?.orderAmount ?? transaction.billCents / 100),
     chargerSite: {

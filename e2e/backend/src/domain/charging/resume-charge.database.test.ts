@@ -6,8 +6,8 @@ import { chargePoints, valetQueue } from '../../platform/database/schema.ts';
 import { readSamples } from '../charge-points/meter-values.ts';
 import { timesOf } from './charge-periods.ts';
 import { setUpCharges } from './charges.testing.ts';
+import { closeAbandoned } from './close-abandoned.ts';
 import { meterCharge } from './meter-charge.ts';
-import { closeAbandoned } from './reconcile.ts';
 
 const HOUR = 3_600_000;
 const { begin, request, advanceClock } = setUpCharges();
@@ -131,7 +131,7 @@ test('resumes a charge that was presumed ended when its meter values go on, and 
   expect(await charge.meters(40_000)).toBe(charge.transactionId);
   await charge.stops(41_000, charge.context.now(), 'Remote');
   await charge.stops(41_000, charge.context.now(), 'Remote');
-  expect(await charge.row()).toMatchObject({ billCents: 8000, endReason: 'credit' });
+  expect(await charge.row()).toMatchObject({ billCents: 8000, stopReason: 'credit' });
   expect(await charge.funds()).toEqual({ wallet: 0, held: 0, owed: -5000 });
   const entries = (await charge.statement()).filter(({ transactionId }) => transactionId);
   expect(entries).toMatchObject([{ uwhAmmount: 80 }]);
@@ -174,5 +174,5 @@ test('does not resume a charge after another one began on its connector', async 
   await charge.begins('NEXT', { meterStart: 4000 });
   advanceClock(HOUR);
   await charge.meters(6000);
-  expect(await charge.row()).toMatchObject({ stopReason: 'Presumed', billCents: 600 });
+  expect(await charge.row()).toMatchObject({ ocppStopReason: 'Presumed', billCents: 600 });
 });

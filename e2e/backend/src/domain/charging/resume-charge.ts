@@ -34,7 +34,7 @@ export async function resumeCharge(
     .where(isAt(transactions, row))
     .orderBy(desc(transactions.id))
     .limit(1);
-  if (row.stopReason !== PRESUMED || newest?.id !== row.id) return undefined;
+  if (row.ocppStopReason !== PRESUMED || newest?.id !== row.id) return undefined;
   await chargeEvents.resumed(tx, row);
   const { status, errorCode, updatedAt } = connectors;
   const { onlineSince } = chargePoints;
@@ -52,8 +52,8 @@ export async function resumeCharge(
       ...(place && presentPeriods(row, place, now())),
       stoppedAt: null,
       meterStopWh: null,
+      ocppStopReason: null,
       stopReason: null,
-      endReason: null,
       overstaySeconds: 0,
       bill: null,
       billCents: null,

@@ -17,7 +17,7 @@ import {
   requestStart,
   type StartTarget,
   startOnce,
-} from './start-attempt.ts';
+} from './request-start.ts';
 
 type Request = z.output<typeof StartRequest>;
 

@@ -20,8 +20,8 @@ import { endAttempts } from './attempts.ts';
 import { splitNumber } from './charger-number.ts';
 import type { ChargingContext } from './context.ts';
 import { coverCost } from './cover-cost.ts';
+import { ACCEPTED, type Driver, rejected, TIMED_OUT } from './request-start.ts';
 import { msSinceAccepted, requestStop } from './request-stop.ts';
-import { ACCEPTED, type Driver, rejected, TIMED_OUT } from './start-attempt.ts';
 
 /** A tap within this time after the charge point accepted a stop sends no further request. */
 const SAME_TAP_MS = 10_000;

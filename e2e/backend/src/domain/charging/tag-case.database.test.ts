@@ -74,7 +74,7 @@ test.each([
     meterStop: 0,
     timestamp,
   });
-  expect(await rows()).toMatchObject([{ userId: owner.id, stopReason: 'Local' }]);
+  expect(await rows()).toMatchObject([{ userId: owner.id, ocppStopReason: 'Local' }]);
   connection.socket.terminate();
 });
 

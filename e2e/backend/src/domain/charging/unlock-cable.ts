@@ -11,7 +11,7 @@ import type { ChargingContext } from './context.ts';
 import { UNLOCK_TIMEOUT_MS } from './deadlines.ts';
 import { mayUnlock } from './may-unlock.ts';
 import { recordUnlock } from './record-periods.ts';
-import { type Driver, rejected } from './start-attempt.ts';
+import { type Driver, rejected } from './request-start.ts';
 
 /** OCPP 1.6 §7.46. */
 const REPLIES = ['Unlocked', 'UnlockFailed', 'NotSupported'] as const;

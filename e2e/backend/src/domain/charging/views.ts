@@ -136,7 +136,7 @@ export function transactionView(
     excludedSince: isoOf(times.excludedSince),
     excludedBy: times.excludedBy,
     excludedSeconds: Math.ceil(excludedSecondsOf(times)),
-    stopReason: transaction.endReason,
+    stopReason: transaction.stopReason,
     uv: vehicleName === undefined ? null : { uvName: vehicleName },
   };
 }

@@ -31,7 +31,7 @@ import {
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import { OPEN } from '../charging/attempts.ts';
-import { openAttempt, rejected, requestStart, startOnce } from '../charging/start-attempt.ts';
+import { openAttempt, rejected, requestStart, startOnce } from '../charging/request-start.ts';
 import { readPlan } from '../money/paybacks/read-plan.ts';
 import { announcePaybacks, startPlanned } from '../money/paybacks/request-payback.ts';
 import { lockFunds } from '../money/wallet/accounts.ts';

@@ -19,7 +19,7 @@ import {
 import { Failure, notFound } from '../../platform/failure.ts';
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
 import { findByNumber } from '../charging/charger-number.ts';
-import { lockAvailable, UNAVAILABLE } from '../charging/start-attempt.ts';
+import { lockAvailable, UNAVAILABLE } from '../charging/request-start.ts';
 import { cancelOpenPix } from '../money/payment/cancel-open-pix.ts';
 import type { PixPort } from '../money/payment/ports.ts';
 import { creditItem } from '../money/payment/settle-order.ts';

@@ -212,7 +212,7 @@ function composeEnd(_: Context, { brand, transaction, siteName }: Subject): Cont
     billCents !== null && formatBRL(billCents),
     isolate(siteName),
   ].filter(Boolean);
-  const sentences = [stopReasonText(transaction.endReason ?? undefined), figures.join(' · ')];
+  const sentences = [stopReasonText(transaction.stopReason ?? undefined), figures.join(' · ')];
   return {
     body: sentences.filter(Boolean).join('. '),
     path: pathsOf(brand.slug).chargeReceipt(String(transaction.id)),

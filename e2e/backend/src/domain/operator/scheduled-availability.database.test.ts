@@ -4,7 +4,7 @@ import { and, eq } from '../../platform/database/orm.ts';
 import { connectors } from '../../platform/database/schema.ts';
 import { HOUR_MS } from '../../platform/time.ts';
 import { setUpCharges } from '../charging/charges.testing.ts';
-import { closeAbandoned } from '../charging/reconcile.ts';
+import { closeAbandoned } from '../charging/close-abandoned.ts';
 import { startCharge } from '../charging/start-charge.ts';
 import { sendCommand } from './send-command.ts';
 

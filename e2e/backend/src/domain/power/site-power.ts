@@ -4,7 +4,7 @@
  */
 import type { PowerGrant, PowerPolicy, PowerState } from '../../platform/database/schema.ts';
 import { MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
-import type { Need } from '../charging/charge-order.ts';
+import type { Need } from '../charging/charging-priority.ts';
 import { acceptedGrant, grantInForce } from '../charging/shared-power.ts';
 
 /** How long a limit above the share holds unless it is renewed, so also after the server is gone. */

@@ -1,6 +1,6 @@
 /** Decides how much of a site's power each connector should get. */
 import { MINUTE_MS } from '../../platform/time.ts';
-import { compareByNeed } from '../charging/charge-order.ts';
+import { compareByNeed } from '../charging/charging-priority.ts';
 import {
   allowedW,
   couldDraw,

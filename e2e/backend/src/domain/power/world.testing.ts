@@ -1,7 +1,7 @@
 /** A simulated site for tests of the allocator: charge points, cars, and messages that get lost. */
 import type { PowerGrant, PowerPolicy, PowerState } from '../../platform/database/schema.ts';
 import { MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
-import type { Need } from '../charging/charge-order.ts';
+import type { Need } from '../charging/charging-priority.ts';
 import { allocate, type PowerChange, settle } from './allocate.ts';
 import { allowedW, EMPTY_STATE, type SitePower, withoutProof } from './site-power.ts';
 

@@ -63,7 +63,7 @@ async function insertAndMeasure(attempts: Attempt[]) {
       .returning();
     if (status !== 'started' || charge === null) continue;
     const { energyWh = 5000, metered = true, reason = 'EVDisconnected', open } = charge;
-    const end = { stoppedAt: addMs(at, MINUTE_MS), meterStopWh: 1000 + energyWh, stopReason: reason };
+    const end = { stoppedAt: addMs(at, MINUTE_MS), meterStopWh: 1000 + energyWh, ocppStopReason: reason };
     await db.insert(transactions).values({
       ...key,
       idTag,

@@ -34,12 +34,12 @@ const MIN_ATTEMPTS = 5;
 /** Stop reasons of interrupted charges (OCPP 1.6 §7.36). */
 const INTERRUPTED = ['EmergencyStop', 'HardReset', 'PowerLoss', 'Reboot', 'SoftReset'];
 
-const { stopReason, stoppedAt, meterStartWh, meterLastWh, meterStopWh } = transactions;
+const { ocppStopReason, stoppedAt, meterStartWh, meterLastWh, meterStopWh } = transactions;
 /** Null while the charge is open, like the conditions on it. */
 const energyWh = sql<number>`(${meterStopWh} - ${meterStartWh})`;
 
 /** Condition on `transactions`: the charge delivered energy and ended as the driver wanted. */
-const isGood = and(gt(energyWh, 0), notInArray(stopReason, [...INTERRUPTED, PRESUMED]));
+const isGood = and(gt(energyWh, 0), notInArray(ocppStopReason, [...INTERRUPTED, PRESUMED]));
 
 /**
  * Condition on attempts with their charge, if any: the connector failed. Excludes waits without a
@@ -48,8 +48,8 @@ const isGood = and(gt(energyWh, 0), notInArray(stopReason, [...INTERRUPTED, PRES
  */
 const hasFailed = or(
   and(eq(startAttempts.status, 'failed'), ne(startAttempts.errorCode, 'Cancelled')),
-  inArray(stopReason, INTERRUPTED),
-  and(eq(energyWh, 0), sql`${meterLastWh} is not null`, notInArray(stopReason, ['Remote', PRESUMED])),
+  inArray(ocppStopReason, INTERRUPTED),
+  and(eq(energyWh, 0), sql`${meterLastWh} is not null`, notInArray(ocppStopReason, ['Remote', PRESUMED])),
 );
 
 export type Measurement = z.input<typeof ConnectorMeasurement>;

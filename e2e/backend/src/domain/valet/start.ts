@@ -16,7 +16,7 @@ import {
   requestStart,
   startOnce,
   TIMED_OUT,
-} from '../charging/start-attempt.ts';
+} from '../charging/request-start.ts';
 import { withUserLock } from '../people/auth/user-lock.ts';
 import { isInService } from '../sites/in-service.ts';
 import { lockForStart, setAttempt } from './queue.ts';

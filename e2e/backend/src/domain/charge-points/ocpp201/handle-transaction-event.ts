@@ -143,7 +143,7 @@ async function applyEvents(
   let authorization: Authorization | undefined;
   if (mayBegin && (!known || isAsking)) {
     const at = authorizedAt(state) ?? state.registers[0]?.[1] ?? event.at.getTime();
-    authorization = await charges.begin(chargePointId, {
+    authorization = await charges.beginCharge(chargePointId, {
       connectorId,
       idTag: tag,
       meterStart: startWh ?? 0,
@@ -166,7 +166,7 @@ async function applyEvents(
   const samples = sinceStart(event.samples, startWh);
   let unwanted: number | undefined;
   if (isEnding)
-    await charges.end(chargePointId, {
+    await charges.endCharge(chargePointId, {
       transactionId: row.id,
       idTag: tag,
       // Without the register of the start, an operator has to check the charge.
@@ -179,7 +179,7 @@ async function applyEvents(
       signed: event.signed,
     });
   else if (samples.length + event.signed.length > 0)
-    unwanted = await charges.meter(
+    unwanted = await charges.meterCharge(
       chargePointId,
       { connectorId: row.connectorId, transactionId: row.id, samples, signed: event.signed },
       () => undefined,
@@ -210,7 +210,7 @@ export async function meterConnector(
   if (!open) return undefined;
   const { chargePointId, connectorId } = here;
   const message = { connectorId, samples: sinceStart(samples, startRegister(open.state)), signed };
-  return charges.meter(chargePointId, message, requestStatus);
+  return charges.meterCharge(chargePointId, message, requestStatus);
 }
 
 async function findCharge(db: Db, chargePointId: string, id: string): Promise<TransactionRow | undefined> {
@@ -274,7 +274,7 @@ async function endWithoutCharge(
   const mayHaveCharged = hasCharged === true || startedSeqNo === undefined;
   if (energyWh === undefined ? !mayHaveCharged : energyWh <= 0) return;
   const stop = { transactionId: UNSTORED_ID, idTag, meterStop, timestamp: at, undated, reason };
-  await charges.end(chargePointId, stop);
+  await charges.endCharge(chargePointId, stop);
 }
 
 /**

@@ -7,7 +7,7 @@ import { one } from '../../../platform/database/rows.ts';
 import { brands, ledgerEntries, notices } from '../../../platform/database/schema.ts';
 import { callApi } from '../../../testing/test-backend.ts';
 import { setUpCharges } from '../../charging/charges.testing.ts';
-import { closeAbandoned } from '../../charging/reconcile.ts';
+import { closeAbandoned } from '../../charging/close-abandoned.ts';
 import { composeNotice } from '../../notices/compose-notice.ts';
 import { addOperator } from '../../operator/operator.testing.ts';
 

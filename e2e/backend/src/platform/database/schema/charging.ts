@@ -129,10 +129,10 @@ export const transactions = pgTable(
     chargePointStoppedAt: instant('charge_point_stopped_at'),
     /** Whether the start's time had no zone and was in UTC: the later ones without a zone are, too. */
     unzonedUtc: boolean('unzoned_utc').notNull().default(false),
-    /** As sent by the charge point, or `Presumed`. */
-    stopReason: text('stop_reason'),
+    /** The `Reason` that the charge point sent, or `Presumed`. */
+    ocppStopReason: text('stop_reason'),
     /** Why the charge ended, as shown to the driver; null while it runs or if unknown. */
-    endReason: text('end_reason').$type<StopReason>(),
+    stopReason: text('end_reason').$type<StopReason>(),
     /** When the car stopped drawing energy (SuspendedEV, Finishing); null while it draws energy. */
     suspendedAt: instant('suspended_at'),
     /** Time of the newest meter value; older ones that arrive later are ignored. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
-import { compareByNeed, isUrgent, slackOf } from './charge-order.ts';
+import { compareByNeed, isUrgent, slackOf } from './charging-priority.ts';
 
 const NOW = Date.UTC(2030, 0, 1);
 const soc = fc.option(fc.nat(100));

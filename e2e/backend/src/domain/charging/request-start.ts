@@ -1,4 +1,7 @@
-/** Starts a charge: reserves the driver's credit and sends RemoteStartTransaction. */
+/**
+ * Requests a charge from a charge point, for a driver, a guest or a valet: reserves the credit and sends
+ * RemoteStartTransaction. The charge begins when the charge point reports it (`begin-charge.ts`).
+ */
 import { isFree } from '@shared/charging';
 import { canStart } from '@shared/charging/connector-use';
 import { LOW_BALANCE, type RemoteResponse } from '@shared/contract';
