@@ -1,5 +1,6 @@
 /** Every call of the API: the client derives functions from it, the backend validates with it. */
 import * as z from 'zod/mini';
+import { FleetPriority, SiteBoard, SiteReliability } from './boards.ts';
 import { Brand, FileResponse } from './brand.ts';
 import {
   ActiveRecharge,
@@ -38,7 +39,6 @@ import {
 } from './user.ts';
 import { ValetConnector, ValetQueueItem, ValetStart, ValetVehicle } from './valet.ts';
 import { ChangedVehicle, NewVehicle, UserVehicle, VehicleManufacturer, VehicleModel } from './vehicle.ts';
-import { FleetPriority, SiteBoard, SiteReliability } from './viewer.ts';
 import { Balance, HistoryEntry, Order, UserTransaction } from './wallet.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

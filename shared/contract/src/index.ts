@@ -1,4 +1,13 @@
 // The shell's first script contains every export of this file, so list only those in use.
+
+export {
+  type BoardConnector,
+  type FleetPriority,
+  type FleetVehicle,
+  type MeasuredConnector,
+  SiteBoard,
+  type SiteReliability,
+} from './boards.ts';
 export { AppConfig, Brand, brandColor, brandName, brandSlug, canonicalSlug } from './brand.ts';
 export * from './calls.ts';
 export {
@@ -35,7 +44,6 @@ export {
   type NewPaymentMethod,
   PaymentMethod,
   PIX,
-  TOP_UP_AMOUNTS,
   TopUpRequest,
 } from './payment.ts';
 export * from './payment-frame.ts';
@@ -58,6 +66,7 @@ export {
   SiteSearch,
 } from './site.ts';
 export * from './support.ts';
+export { TOP_UP_AMOUNTS } from './top-up-amounts.ts';
 export { User } from './user.ts';
 export {
   ValetConnector,
@@ -67,12 +76,4 @@ export {
   type ValetVehicle,
 } from './valet.ts';
 export { UserVehicle } from './vehicle.ts';
-export {
-  type BoardConnector,
-  type FleetPriority,
-  type FleetVehicle,
-  type MeasuredConnector,
-  SiteBoard,
-  type SiteReliability,
-} from './viewer.ts';
 export { DEBIT, HistoryEntry, Order, OrderItem, orderMethod, orderReais, UserTransaction } from './wallet.ts';

@@ -36,12 +36,6 @@ export const NewPaymentMethod = z.object({
 /** `POST /payment/IuguPaymentTokenResponse`: the provider's error, never the typed card data. */
 export const PaymentTokenError = z.object({ code: z.optional(text), message: z.optional(text) });
 
-/**
- * Allowed top-up amounts, in BRL; the first is preselected. The type has no numbers, so that another
- * amount isn't another contract.
- */
-export const TOP_UP_AMOUNTS: readonly [number, ...number[]] = [35, 60, 100, 150, 300];
-
 /** `POST /wallet/Balance`: `PaymentMethod` is a card's id or `pix`. */
 export const TopUpRequest = z.object({ Ammount: z.number(), PaymentMethod: id });
 export const TopUpResponse = z.looseObject({

@@ -66,12 +66,12 @@ export const ScreenOutlet = (props: ScreenOutletProps) => (
     >
       <CurrentScreen {...props} />
     </LeaveBoundary>
-    {!props.history && <PageState />}
+    {!props.history && <PageEffects />}
   </>
 );
 
 /** Keeps focus, scroll position and document of the page right while screens change. */
-function PageState() {
+function PageEffects() {
   const { pathname } = useLocation();
   useRestoredDocument(pathname);
   useFocusScreen(pathname, useNavigationType() === 'POP');

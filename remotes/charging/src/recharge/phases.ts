@@ -4,7 +4,7 @@ import { CHARGE_ENDED } from '@shared/ui/product-words';
 import { isChargerOffline, type RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 
-/** State of the wait for the car's plug: 60 s from an accepted start. */
+/** State of the wait for the car's plug, from an accepted start (`PLUG_WAIT_MS`). */
 export type PlugWait = 'none' | 'running' | 'over';
 
 /**

@@ -17,7 +17,7 @@ interface PlugWaitViewProps {
   connector: LiveConnector | undefined;
 }
 
-/** Countdown of the 60 s in which the driver has to plug in the car. */
+/** Countdown of the time in which the driver has to plug in the car. */
 export function PlugWaitView({ view, wait, connector }: PlugWaitViewProps) {
   const { secondsLeft } = wait;
   const { isConnected = true, status, cctName } = connector ?? {};

@@ -1,6 +1,7 @@
 import { centsFromReais, formatDate, formatDuration, formatTime } from '@shared/brazil';
 import { isolate } from '@shared/brazil/isolate';
 import { DEBIT, type HistoryEntry, PIX } from '@shared/contract';
+import { PAYBACK, PAYBACK_REJECTED, REFUND, TAKEN_BACK } from '@shared/contract/statement-names';
 import { capitalizeDescription, kindLabel } from '../method-labels.ts';
 import { strings } from './strings.ts';
 
@@ -26,12 +27,12 @@ export interface Day {
 /** Entries that are neither a charge nor a top-up, by their description, and the receipt they open. */
 const SPECIAL: Record<Entry['kind'], readonly { title: string; of: 'charge' | 'order' }[]> = {
   debit: [
-    { title: strings.takenBack, of: 'order' },
-    { title: strings.payback, of: 'order' },
+    { title: TAKEN_BACK, of: 'order' },
+    { title: PAYBACK, of: 'order' },
   ],
   credit: [
-    { title: strings.refund, of: 'charge' },
-    { title: strings.paybackRejected, of: 'order' },
+    { title: REFUND, of: 'charge' },
+    { title: PAYBACK_REJECTED, of: 'order' },
   ],
   other: [],
 };
@@ -51,7 +52,7 @@ function durationOf({ startTime, stopTime }: HistoryEntry): string | undefined {
 function pendingLabel({ orderState, orderItemDesc }: HistoryEntry): string | undefined {
   if (orderState === 'pending' && orderItemDesc === kindLabel(PIX)) return strings.toBePaid;
   if (orderState === 'canceled') return strings.canceled;
-  if (orderItemDesc === strings.payback) return orderState === 'paid' ? strings.done : strings.onItsWay;
+  if (orderItemDesc === PAYBACK) return orderState === 'paid' ? strings.done : strings.onItsWay;
   return orderState === 'pending' || orderState === 'captured' ? strings.pending : undefined;
 }
 

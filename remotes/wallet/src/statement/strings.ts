@@ -12,11 +12,6 @@ export const strings = {
   credit: 'Adicionou',
   /** Direction unknown. */
   other: 'Transação',
-  /** Descriptions of entries of their own, which are their titles as well. */
-  refund: 'Reembolso',
-  takenBack: 'Pagamento estornado',
-  payback: 'Devolução de saldo',
-  paybackRejected: 'Devolução recusada',
   onItsWay: 'A caminho',
   done: 'Concluída',
   canceled: 'Cancelado',

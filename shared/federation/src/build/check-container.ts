@@ -28,9 +28,37 @@ export async function unverifiedFiles(folder: string): Promise<string[]> {
 
 const SHARED_PACKAGES =
   /[\\/]node_modules[\\/](react|react-dom|react-router|jotai|@tanstack[\\/](query-core|react-query))[\\/].*\.[mc]?js$/;
-/** Files of `@shared/{ui,client,contract}` that hold no state may be bundled. */
-const SHARED_SOURCE =
-  /[\\/]@?shared[\\/]((client|contract|router|state)[\\/]src[\\/](?!fetch-verified\.|start-errors\.|(use-)?write-(once|key)|use-single-flight\.|user-id\.|opened-link\.|pending-orders\.|statement-ranges\.|support-phone\.|payback\.|read-setting\.|releases\.|settings\.|tags\.|waiting-line\.|guest-(amounts|charge|session)\.|vehicle-name\.|parse-url\.|url-layout\.|view-names\.).*|ui[\\/]src[\\/](index|overlays[\\/]modal-stack))\.tsx?$/;
+/** Modules of shared packages that hold no state: a remote may bundle its own copy. */
+const MAY_BE_BUNDLED = [
+  'fetch-verified',
+  'guest-amounts',
+  'guest-charge',
+  'guest-session',
+  'opened-link',
+  'parse-url',
+  'payback',
+  'pending-orders',
+  'read-setting',
+  'releases',
+  'settings',
+  'start-errors',
+  'statement-names',
+  'statement-ranges',
+  'support-phone',
+  'tags',
+  'url-layout',
+  'use-single-flight',
+  'use-write-once',
+  'user-id',
+  'vehicle-name',
+  'view-names',
+  'waiting-line',
+  'write-key',
+  'write-once',
+];
+const SHARED_SOURCE = new RegExp(
+  String.raw`[\\/]@?shared[\\/]((client|contract|router|state)[\\/]src[\\/](?!(${MAY_BE_BUNDLED.join('|')})\.).*|ui[\\/]src[\\/](index|overlays[\\/]modal-stack))\.tsx?$`,
+);
 
 /**
  * Returns the files of shared modules that were bundled into a container. It should have none: a

@@ -2,7 +2,7 @@
 import { tokenAtom } from '@shared/state';
 import type { LiveBusOptions } from './live-bus.ts';
 
-/** Interval between tries to load the script, as between those to connect, in ms. */
+/** Interval between tries to load the script, in ms. */
 const RETRY_MS = 5_000;
 
 /**

@@ -13,9 +13,9 @@ export type CentralSystem = ReturnType<typeof attachOcpp>;
 export function attachOcpp(context: ChargePointsContext) {
   const tasks = createTasks(context);
   const connections = createConnections(context, tasks);
-  const { registry, endChangedCredentials, refreshPresence } = connections;
+  const { newest, endChangedCredentials, refreshPresence } = connections;
   let draining = false;
-  const sendCall = createSendCall(context, registry, () => draining && !context.instance.shared);
+  const sendCall = createSendCall(context, newest, () => draining && !context.instance.shared);
   const protocolErrors = createLogTally<ProtocolError>(
     (line) => context.log.warn(line, 'charge point misbehaves'),
     context.now,
@@ -32,7 +32,7 @@ export function attachOcpp(context: ChargePointsContext) {
     /** Handles a websocket upgrade below `/ocpp/`. */
     handleUpgrade: acceptor.handleUpgrade,
     /** Returns the ids of the charge points that are connected to this instance. */
-    ids: () => [...registry.keys()],
+    ids: () => [...newest.keys()],
     endChangedCredentials,
     /** Logs the events counted since the last call. */
     async flushLogs() {

@@ -39,14 +39,14 @@ export interface Connection extends Admission {
 }
 
 /** The newest connection of each charge point to this instance. */
-export type Registry = Map<string, Connection>;
+export type NewestConnections = Map<string, Connection>;
 
 export type Connections = ReturnType<typeof createConnections>;
 
 /** Keeps this instance's connections and what is stored about them in agreement. */
 export function createConnections(context: ChargePointsContext, tasks: Tasks) {
   const { clock } = context;
-  const registry: Registry = new Map();
+  const newest: NewestConnections = new Map();
 
   /** Stores a new connection. Closes it if that fails, so that the charge point reconnects. */
   async function storeBegin(chargePointId: string, connection: Connection) {
@@ -64,14 +64,14 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
 
   /** Returns false if a newer connection has replaced this one. */
   const remove = (chargePointId: string, connection: Connection) =>
-    registry.get(chargePointId) === connection && registry.delete(chargePointId);
+    newest.get(chargePointId) === connection && newest.delete(chargePointId);
 
   /** Closes a connection that a newer one has replaced at another instance. */
   function dropReplaced(chargePointId: string, epoch: number) {
-    const connection = registry.get(chargePointId);
+    const connection = newest.get(chargePointId);
     if (connection?.epoch === undefined || connection.epoch >= epoch) return;
     connection.replacedElsewhere = true;
-    registry.delete(chargePointId);
+    newest.delete(chargePointId);
     connection.stopResponding();
     endSocket(clock, connection.socket, REPLACED, 'replaced by a newer connection');
   }
@@ -79,38 +79,38 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
   /** Corrects what is stored about this instance's connections, and closes replaced ones. */
   async function refreshPresence() {
     const ownEpochs = new Map<string, number>();
-    for (const [id, { epoch }] of registry) if (epoch !== undefined) ownEpochs.set(id, epoch);
+    for (const [id, { epoch }] of newest) if (epoch !== undefined) ownEpochs.set(id, epoch);
     const { replaced, ended, closed } = await findLostConnections(context, ownEpochs);
     for (const id of replaced)
       tasks.inBackground(id, async () => dropReplaced(id, (ownEpochs.get(id) ?? 0) + 1));
     for (const id of ended)
       tasks.inBackground(id, async () => {
-        const connection = registry.get(id);
+        const connection = newest.get(id);
         if (connection && connection.epoch === ownEpochs.get(id)) await storeBegin(id, connection);
       });
     for (const { id, epoch } of closed)
       tasks.inBackground(id, async () => {
-        // A connection that is still being stored is already in the registry.
-        if (!registry.get(id)) await endConnection(context, { id, epoch });
+        // A connection that is still being stored is already in the map.
+        if (!newest.get(id)) await endConnection(context, { id, epoch });
       });
   }
 
   context.bus.subscribe((event) => {
-    if (event.kind !== 'connected' || !registry.get(event.chargePointId)) return;
+    if (event.kind !== 'connected' || !newest.get(event.chargePointId)) return;
     // Wait until this instance's own connection has its epoch, which is compared.
     tasks.inBackground(event.chargePointId, async () => dropReplaced(event.chargePointId, event.epoch));
   });
   context.bus.onMissed(() => tasks.inBackground('presence', refreshPresence));
 
   return {
-    registry,
+    newest,
     refreshPresence,
     /** Adds a connection, which replaces an earlier one of the charge point. */
     open(chargePointId: string, connection: Connection): void {
       // The newest one wins: a charge point may reconnect before the server notices that the older
       // connection is dead.
-      const replaced = registry.get(chargePointId);
-      registry.set(chargePointId, connection);
+      const replaced = newest.get(chargePointId);
+      newest.set(chargePointId, connection);
       if (replaced) endSocket(clock, replaced.socket, REPLACED, 'replaced by a newer connection');
       tasks.inBackground(chargePointId, () => storeBegin(chargePointId, connection));
     },
@@ -125,9 +125,9 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
      * below the required profile, or have been removed or retired.
      */
     async endChangedCredentials(): Promise<void> {
-      const admitted = new Map(registry);
+      const admitted = new Map(newest);
       for (const id of await withChangedCredentials(context.db, admitted)) {
-        const connection = registry.get(id);
+        const connection = newest.get(id);
         // A newer connection may have authenticated with the new credentials in the meantime.
         if (connection && connection === admitted.get(id))
           endSocket(clock, connection.socket, POLICY_VIOLATION, 'admitted on other terms');
@@ -142,7 +142,7 @@ export function createConnections(context: ChargePointsContext, tasks: Tasks) {
       const startedAt = clock.elapsed();
       const remainingMs = (limitMs: number) => Math.max(0, startedAt + limitMs - clock.elapsed());
       // Connections that wait for a reply come last, so that they don't delay the others.
-      const remaining = [...registry].sort(([, one], [, other]) => other.pending.size - one.pending.size);
+      const remaining = [...newest].sort(([, one], [, other]) => other.pending.size - one.pending.size);
       const intervalMs = shared ? Math.min(MOVE_INTERVAL_MS, MOVE_ALL_MS / remaining.length) : 0;
 
       async function moveNext(): Promise<void> {

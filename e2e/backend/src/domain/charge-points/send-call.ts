@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Bus, BusReply } from '../../platform/bus/bus.ts';
 import { wait } from '../../platform/clock.ts';
 import type { SendCall, SendResult } from './calls.ts';
-import type { Connection, Registry } from './connections.ts';
+import type { Connection, NewestConnections } from './connections.ts';
 import type { ChargePointsContext } from './context.ts';
 import { Fields } from './fields.ts';
 import { whereaboutsOf } from './presence.ts';
@@ -28,12 +28,12 @@ const subjectOf = (chargePointId: string) => `charger.${chargePointId}`;
 /** @param isEnding whether this is the only instance and is shutting down */
 export function createSendCall(
   context: Pick<ChargePointsContext, 'clock' | 'db' | 'instance' | 'log'> & { bus: Pick<Bus, 'request'> },
-  registry: Registry,
+  newest: NewestConnections,
   isEnding: () => boolean,
 ): SendCall {
   const { bus, clock, log } = context;
   async function send(chargePointId: string, ...[method, params, timeoutMs]: Parameters<Connection['call']>) {
-    const connection = registry.get(chargePointId);
+    const connection = newest.get(chargePointId);
     if (connection) return connection.call(method, params, timeoutMs);
     const request = JSON.stringify({ method, params, timeoutMs });
     return readResult(await bus.request(subjectOf(chargePointId), request, timeoutMs));

@@ -131,7 +131,7 @@ export function serveConnection(
   const connectedAt = context.now();
   runAfterResponse(() => charges.sendDueStops(sendCall, [chargePointId], { connectedAt }));
   clock.after(SETTLE_MS, () => {
-    if (!hasReportedStatus && connections.registry.get(chargePointId) === connection)
+    if (!hasReportedStatus && connections.newest.get(chargePointId) === connection)
       runAfterResponse(() => triggerStatus(sendCall, chargePointId));
   });
 }

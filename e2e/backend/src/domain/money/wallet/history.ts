@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '@shared/contract';
+import { PAYBACK, PAYBACK_REJECTED, REFUND, TAKEN_BACK } from '@shared/contract/statement-names';
 import type * as z from 'zod/mini';
 import type { Db } from '../../../platform/database/database.ts';
 import { and, desc, eq, gt, gte, inArray, isNotNull, or } from '../../../platform/database/orm.ts';
@@ -10,7 +11,6 @@ import {
   refunds,
   transactions,
 } from '../../../platform/database/schema.ts';
-import { PAYBACK, PAYBACK_REJECTED, REFUND, TAKEN_BACK } from './orders.ts';
 import { ORDER_STATES } from './paybacks.ts';
 
 const DEBIT_TYPE = 1;

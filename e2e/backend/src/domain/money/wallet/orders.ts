@@ -2,6 +2,7 @@
 
 import { type Bill, lineLabel } from '@shared/charging';
 import type { Order } from '@shared/contract';
+import { PAYBACK, REFUND, TAKEN_BACK } from '@shared/contract/statement-names';
 import type * as z from 'zod/mini';
 import type { Db } from '../../../platform/database/database.ts';
 import { asc, eq } from '../../../platform/database/orm.ts';
@@ -17,15 +18,8 @@ import {
 import { sumOf } from './accounts.ts';
 import { paidBackOf } from './paybacks.ts';
 
-/**
- * Names in the statement and on receipts: of a refund, of a top-up that the provider reversed, of
- * credit that went back or is on its way, and of such credit that the provider rejected.
- */
-export const REFUND = 'Reembolso';
-export const TAKEN_BACK = 'Pagamento estornado';
-export const PAYBACK = 'Devolução de saldo';
+/** As `PAYBACK`, on the receipt. */
 const PAYBACK_PENDING = `${PAYBACK} (a\u00a0caminho)`;
-export const PAYBACK_REJECTED = 'Devolução recusada';
 
 /** Records a charge's order, with the lines of the bill as its items. Returns its id. */
 export async function recordChargeOrder(tx: Db, userId: number, bill: Bill, at: Date): Promise<number> {
