@@ -49,6 +49,7 @@ const MAY_BE_BUNDLED = [
   'url-layout',
   'use-single-flight',
   'use-write-once',
+  'use-write-once-in-memory',
   'user-id',
   'vehicle-name',
   'view-names',
