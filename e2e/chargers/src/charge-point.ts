@@ -1,15 +1,14 @@
-import { type Behaviour, changeBehaviour } from './behaviour.ts';
-import type { CarOptions } from './car.ts';
 import { type ChargingProfiles, createChargingProfiles } from './charging-profiles.ts';
-import { Clock } from './clock.ts';
 import { Configuration } from './configuration.ts';
 import { Connection, type Params, type Target } from './connection.ts';
 import { Connector, type ConnectorHost, type MeteredCharge } from './connector.ts';
-import type { FleetEntry } from './fleet-entry.ts';
+import type { CarOptions } from './energy.ts';
 import { MessageQueue, type QueuedMessage } from './message-queue.ts';
 import { createOcpp201, type Ocpp201 } from './ocpp201.ts';
 import { remoteCommands } from './remote-commands.ts';
-import { type Runtime, systemRuntime } from './runtime.ts';
+import { Clock, type Runtime, systemRuntime } from './runtime.ts';
+import type { FleetEntry } from './settings.ts';
+import { type Behaviour, changeBehaviour } from './settings.ts';
 
 export interface ChargePointOptions extends Omit<FleetEntry, 'connectors'> {
   /** `ws://host:port/ocpp` */

@@ -1,7 +1,7 @@
 /** The charging profiles of a charge point, and the power that they leave to each connector. */
 import * as z from 'zod/mini';
-import type { Clock } from './clock.ts';
 import type { Params } from './connection.ts';
+import type { Clock } from './runtime.ts';
 
 /** A charge point that gets more rejects them (MaxChargingProfilesInstalled). */
 const MAX_PROFILES = 30;

@@ -1,10 +1,9 @@
-import type { Behaviour } from './behaviour.ts';
-import { Car, type CarOptions } from './car.ts';
 import type { ChargingProfiles } from './charging-profiles.ts';
-import type { Clock } from './clock.ts';
 import type { Configuration } from './configuration.ts';
+import { Car, type CarOptions, Meter } from './energy.ts';
 import type { QueuedMessage } from './message-queue.ts';
-import { Meter, meterValue } from './meter.ts';
+import type { Clock } from './runtime.ts';
+import type { Behaviour } from './settings.ts';
 
 export type Status =
   | 'Available'
@@ -268,13 +267,7 @@ export class Connector {
     this.#count();
     this.#sampledAt = this.#host.clock.now().getTime();
     if (!charge || this.#host.behaviour.noMeterValues) return;
-    const sample = {
-      at: this.#host.clock.now(),
-      wh: this.meter.wh,
-      watts: this.#watts,
-      soc: this.#car?.soc ?? 0,
-    };
-    const value = meterValue(sample, this.#host.behaviour);
+    const value = this.#meterValue();
     this.#host.send(
       {
         method: 'MeterValues',
@@ -282,6 +275,26 @@ export class Connector {
       },
       { connector: this, charge },
     );
+  }
+
+  /** Returns one `meterValue` of a MeterValues.req, in the units that the behaviour selects. */
+  #meterValue() {
+    const { energyUnit, noSoC } = this.#host.behaviour;
+    const { wh } = this.meter;
+    const soc = String(Math.floor(this.#car?.soc ?? 0));
+    return {
+      timestamp: this.#host.clock.now().toISOString(),
+      sampledValue: [
+        {
+          value: energyUnit === 'kWh' ? (wh / 1000).toFixed(3) : String(wh),
+          context: 'Sample.Periodic',
+          measurand: 'Energy.Active.Import.Register',
+          unit: energyUnit,
+        },
+        { value: this.#watts.toFixed(1), measurand: 'Power.Active.Import', unit: 'W' },
+        ...(noSoC ? [] : [{ value: soc, measurand: 'SoC', unit: 'Percent', location: 'EV' }]),
+      ],
+    };
   }
 
   #begin(idTag: string): void {

@@ -1,8 +1,8 @@
-import type { CarOptions } from './car.ts';
 import { ChargePoint } from './charge-point.ts';
 import type { Connector } from './connector.ts';
-import type { FleetEntry } from './fleet-entry.ts';
+import type { CarOptions } from './energy.ts';
 import { systemRuntime } from './runtime.ts';
+import type { FleetEntry } from './settings.ts';
 
 /** Delay between starting two charge points, in ms, so that a network doesn't boot all at once. */
 const STAGGER_MS = 15;

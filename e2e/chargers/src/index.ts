@@ -1,7 +1,6 @@
-export { Action } from './actions.ts';
-export type { Behaviour } from './behaviour.ts';
 export { ChargePoint } from './charge-point.ts';
 export type { MeteredCharge } from './connector.ts';
-export { FleetEntry } from './fleet-entry.ts';
+export { Action, Snapshot } from './control-server.ts';
 export { systemRuntime } from './runtime.ts';
-export { Snapshot } from './snapshot.ts';
+export type { Behaviour } from './settings.ts';
+export { FleetEntry } from './settings.ts';

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { createControlServer } from './control-server.ts';
 import { Fleet } from './fleet.ts';
-import { FleetEntry } from './fleet-entry.ts';
+import { FleetEntry } from './settings.ts';
 
 const { values } = parseArgs({
   options: {

@@ -3,10 +3,10 @@
  * with the transactions, EVSEs and variables of the newer version. Connector n is EVSE n.
  */
 import * as z from 'zod/mini';
-import type { Clock } from './clock.ts';
 import type { Handler, Params } from './connection.ts';
 import type { Connector, MeteredCharge } from './connector.ts';
 import type { QueuedMessage } from './message-queue.ts';
+import type { Clock } from './runtime.ts';
 
 /** The part of its charge point that the translation uses. */
 interface Host {

@@ -1,11 +1,11 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Behaviour } from './behaviour.ts';
 import type { ChargingProfiles } from './charging-profiles.ts';
-import type { Clock } from './clock.ts';
 import type { Configuration } from './configuration.ts';
 import type { Params } from './connection.ts';
 import type { Connector } from './connector.ts';
+import type { Clock } from './runtime.ts';
+import type { Behaviour } from './settings.ts';
 
 /** Seconds between two steps of a download, an installation or an upload. */
 const STEP = 3;

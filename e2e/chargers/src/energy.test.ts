@@ -1,7 +1,6 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { Car } from './car.ts';
-import { Meter } from './meter.ts';
+import { Car, Meter } from './energy.ts';
 
 test('a car draws the offered power up to its own limit, less above 80 %, and none when full', () => {
   const offered = 22_000;

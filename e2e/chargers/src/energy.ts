@@ -1,3 +1,4 @@
+/** Where the energy of a charge goes: through the meter of the connector to the battery of the car. */
 import * as z from 'zod/mini';
 
 export const CarOptions = z.object({
@@ -46,5 +47,27 @@ export class Car {
 
   store(watts: number, seconds: number): void {
     this.#storedWh = Math.min(this.#options.capacityWh, this.#storedWh + (watts * seconds) / 3600);
+  }
+}
+
+/** The energy meter of a connector: a register in whole Wh that only counts up. */
+export class Meter {
+  #wh: number;
+  #fraction = 0;
+
+  constructor(wh = 0) {
+    this.#wh = wh;
+  }
+
+  get wh(): number {
+    return this.#wh;
+  }
+
+  /** Counts `watts` drawn for `seconds`; a fraction of a Wh is carried over. */
+  count(watts: number, seconds: number): void {
+    const exact = this.#fraction + (watts * seconds) / 3600;
+    const whole = Math.floor(exact);
+    this.#wh += whole;
+    this.#fraction = exact - whole;
   }
 }
