@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { BackendContext, BackendOptions } from './context.ts';
 import { emulatedPayments } from './demo/sandbox/payments/emulator.ts';
-import { refuseDemoLogins } from './demo/seed/refuse-demo-logins.ts';
+import { refuseDemoLogins } from './demo/seed/people.ts';
 import { seedDemo } from './demo/seed/seed.ts';
 import { createChargeHandlers } from './domain/charging/create-charge-handlers.ts';
 import { checkGuestPix } from './domain/guests/guest-pix.ts';

@@ -28,7 +28,7 @@ import { reserveTurns } from './domain/waiting-line/reserve.ts';
 import { RENEW_MS } from './platform/instances/instances.ts';
 import type { Job } from './platform/jobs/start-jobs.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './platform/time.ts';
-import { createWithdrawal } from './remotes/withdraw-failing.ts';
+import { createWithdrawal } from './remotes/registry-file.ts';
 
 /**
  * Returns the jobs of this instance's own connections, then those of the database, which one

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { CHARGER_NOT_FOUND, calls, PRODUCT } from '@shared/contract';
 import type { Backend } from '../app.ts';
-import { readDemoNetwork } from '../demo/seed/demo-network.ts';
+import { readDemoNetwork } from '../demo/seed/seed.ts';
 import { authenticate } from '../domain/charge-points/authenticate.ts';
 import { isSecret, offerSecret, withChangedCredentials } from '../domain/charge-points/secrets.ts';
 import { setUpNetwork, startAndCharge } from '../domain/charging/network.testing.ts';

@@ -1,5 +1,9 @@
-/** Serves the registry with what this server knows: withdrawn versions, and paths of brands. */
+/**
+ * Serves the registry with what this server knows: the versions of remotes that it withdraws because they
+ * fail more often than their predecessor, and paths of brands.
+ */
 import { type RegistryEntry, RegistryList, readEntries, type Withdrawn } from '@shared/registry';
+import { findWithdrawals } from '@shared/registry/find-withdrawals';
 import { screenTableOfVersions } from '@shared/registry/screen-table';
 import {
   createJsonFile,
@@ -14,6 +18,7 @@ import { isNull } from '../platform/database/orm.ts';
 import { brands, withdrawnVersions } from '../platform/database/schema.ts';
 import { SECOND_MS } from '../platform/time.ts';
 import type { RemotesContext } from './context.ts';
+import { readCounts } from './counts.ts';
 
 type Context = Pick<RemotesContext, 'db' | 'clock' | 'log'>;
 
@@ -103,3 +108,23 @@ export function createRegistryReader(webAppDir: string): () => Promise<RegistryE
 /** Versions with files of other origins are counted as well. */
 const originsIn = ({ remotes }: RegistryList) =>
   JSON.stringify(remotes).match(/https?:\/\/[a-z0-9.:[\]-]+/g) ?? [];
+
+/** Returns a function that withdraws failing versions of the current registry. */
+export function createWithdrawal(context: RemotesContext): () => Promise<void> {
+  const { db, now, log, options } = context;
+  const { webAppDir, withdrawsVersions } = options;
+  const readRegistry = webAppDir === undefined ? undefined : createRegistryReader(webAppDir);
+  return async () => {
+    if (!readRegistry || !withdrawsVersions) return;
+    const registry = { remotes: await readRegistry(), withdrawn: await readWithdrawn(db) };
+    const found = findWithdrawals(registry, await readCounts(context), now());
+    for (const { name, version, reason, figures } of found) {
+      const written = await db
+        .insert(withdrawnVersions)
+        .values({ remote: name, version, reason, figures, at: now() })
+        .onConflictDoNothing()
+        .returning();
+      if (written.length > 0) log.warn({ remote: name, version, reason }, 'a version was withdrawn');
+    }
+  };
+}

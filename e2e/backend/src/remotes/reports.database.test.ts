@@ -12,7 +12,7 @@ import { rateLimits, remoteCounts, withdrawnVersions } from '../platform/databas
 import { DAY_MS } from '../platform/time.ts';
 import { callApi, startTestBackend } from '../testing/test-backend.ts';
 import { readCounts } from './counts.ts';
-import { createWithdrawal } from './withdraw-failing.ts';
+import { createWithdrawal } from './registry-file.ts';
 
 const [PREVIOUS, LIVE, CANDIDATE] = ['0.1.0-aa', '0.1.0-bb', '0.1.0-cc'] as const;
 const version = (name: string) => ({

@@ -3,7 +3,9 @@ import { eq, inArray } from '../../platform/database/orm.ts';
 import { one } from '../../platform/database/rows.ts';
 import { fleetVehicles, sites, valetQueue, vehicles } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
-import { VALET_SITE } from './demo-network.ts';
+
+/** Site with a valet queue. */
+export const VALET_SITE = 'Pompeia Shows';
 
 /** Vehicles in the demo's queue. One without `minutesAgo` is announced and not yet handed over. */
 const queuedVehicles = [

@@ -5,54 +5,17 @@ import type { Db } from '../../platform/database/database.ts';
 import { notInArray, sql } from '../../platform/database/orm.ts';
 import { type ConnectorSimulation, chargePoints, connectors } from '../../platform/database/schema.ts';
 
-/** Numbers of a charge point's connectors that aren't free. */
-interface Occupied {
-  charging?: number[];
-  faulted?: number[];
-  unavailable?: number[];
-}
-
 const offline = ['SP14482', 'SP43267', 'SP51186', 'SP82108', 'SP84245', 'SP57597'];
 
-const occupied: Record<string, Occupied> = {
-  SP36102: { charging: [1] },
-  SP59859: { charging: [1] },
-  SP83616: { faulted: [1] },
-  SP91535: { charging: [1, 2] },
-  SP17373: { charging: [2] },
-  SP56968: { charging: [1] },
-  SP80725: { charging: [1] },
-  SP88644: { charging: [1] },
-  SP38239: { charging: [1] },
-  SP54077: { charging: [1] },
-  SP77834: { charging: [1, 2] },
-  SP85753: { charging: [1] },
-  SP67024: { charging: [1] },
-  SP74943: { charging: [1] },
-  SP82862: { faulted: [1] },
-  SP32457: { charging: [1, 2] },
-  SP40376: { charging: [1, 2] },
-  SP48295: { charging: [1] },
-  SP56214: { charging: [1] },
-  SP64133: { charging: [1] },
-  SP72052: { charging: [1] },
-  SP13728: { charging: [1] },
-  SP37485: { charging: [2] },
-  SP92918: { charging: [1] },
-  SP18756: { charging: [1] },
-  SP42513: { faulted: [1] },
-  SP58351: { charging: [1] },
-  SP66270: { charging: [2] },
-  SP23784: { charging: [1] },
-  SP47541: { charging: [2] },
-  SP87136: { charging: [1] },
-  SP20893: { unavailable: [1] },
-  SP36731: { charging: [1] },
-  SP52569: { charging: [1] },
-  SP92164: { charging: [1] },
-  SP41759: { charging: [1] },
-  SP65516: { faulted: [1] },
-};
+/** Connectors that aren't free: the id of the charge point, and the connector's number. */
+const charging = new Set(
+  `SP36102-1 SP59859-1 SP91535-1 SP91535-2 SP17373-2 SP56968-1 SP80725-1 SP88644-1 SP38239-1 SP54077-1
+  SP77834-1 SP77834-2 SP85753-1 SP67024-1 SP74943-1 SP32457-1 SP32457-2 SP40376-1 SP40376-2 SP48295-1
+  SP56214-1 SP64133-1 SP72052-1 SP13728-1 SP37485-2 SP92918-1 SP18756-1 SP58351-1 SP66270-2 SP23784-1
+  SP47541-2 SP87136-1 SP36731-1 SP52569-1 SP92164-1 SP41759-1`.split(/\s+/),
+);
+const faulted = new Set('SP83616-1 SP82862-1 SP42513-1 SP65516-1'.split(' '));
+const unavailable = new Set('SP20893-1'.split(' '));
 
 /** Sets the state of the demo's charge points, which have just been added. */
 export async function seedSimulation(tx: Db, network: Network): Promise<void> {
@@ -64,10 +27,10 @@ export async function seedSimulation(tx: Db, network: Network): Promise<void> {
     for (const { id, code, model } of points)
       for (const [i, { maxPowerKw }] of (network.chargePointModels[model]?.connectors ?? []).entries()) {
         const connectorId = i + 1;
-        const isCharging = occupied[id]?.charging?.includes(connectorId);
-        const idTag = (isCharging && fleet.get(key)?.shift()) || `VISITA-${code}-${connectorId}`;
+        const connector = `${id}-${connectorId}`;
+        const idTag = (charging.has(connector) && fleet.get(key)?.shift()) || `VISITA-${code}-${connectorId}`;
         const index = states.length;
-        const simulation = simulate(occupied[id] ?? {}, connectorId, idTag, maxPowerKw, index);
+        const simulation = simulate(connector, idTag, maxPowerKw, index);
         states.push({
           id,
           connectorId,
@@ -89,17 +52,11 @@ export async function seedSimulation(tx: Db, network: Network): Promise<void> {
     where charge_point_id = state.id and connector_id = state."connectorId"`);
 }
 
-function simulate(
-  { charging, faulted, unavailable }: Occupied,
-  connectorId: number,
-  idTag: string,
-  kw: number,
-  index: number,
-): ConnectorSimulation | null {
-  if (faulted?.includes(connectorId))
+function simulate(connector: string, idTag: string, kw: number, index: number): ConnectorSimulation | null {
+  if (faulted.has(connector))
     return { state: 'faulted', errorCode: index % 2 ? 'GroundFailure' : 'ConnectorLockFailure' };
-  if (unavailable?.includes(connectorId)) return { state: 'unavailable' };
-  if (!charging?.includes(connectorId)) return null;
+  if (unavailable.has(connector)) return { state: 'unavailable' };
+  if (!charging.has(connector)) return null;
   // States of charge are spread deterministically, so that every start of the demo looks the same.
   return {
     state: 'charging',

@@ -1,15 +1,17 @@
 /**
  * Adds the demo data to a database that has only its brands, once. The data is always the same.
  */
+
+import { fileURLToPath } from 'node:url';
 import { PRODUCT } from '@shared/contract';
 import type { BrandOnDisk } from '@shared/registry/brand-file';
 import type { Passwords } from '../../domain/people/auth/passwords.ts';
 import { addCarModels } from '../../domain/vehicles/car-models.ts';
 import { applyNetwork } from '../../network/apply-network.ts';
+import { type Network, readNetwork } from '../../network/read-network.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/orm.ts';
 import { brands, siteBrands, sites } from '../../platform/database/schema.ts';
-import { readDemoNetwork } from './demo-network.ts';
 import { seedFleetAndQueue } from './seed-fleet-and-queue.ts';
 import { seedHistory } from './seed-history.ts';
 import { seedCards, seedPasswords, seedPeople } from './seed-people.ts';
@@ -54,4 +56,27 @@ async function shareSitesWithNewBrands(db: Db): Promise<void> {
     join ${siteBrands} as default_site on default_site.brand_id = default_brand.id
     where not exists (select 1 from ${siteBrands} as own where own.brand_id = brand.id)
     on conflict do nothing`);
+}
+
+const DEMO_NETWORK = fileURLToPath(new URL('network/network.yaml', import.meta.url));
+
+/**
+ * Returns the network of the demo, which is an ordinary network file.
+ * @param slugs the brands of the installation; all of the file by default
+ */
+export async function readDemoNetwork(slugs?: string[]): Promise<Network> {
+  const { network } = await readNetwork(DEMO_NETWORK);
+  if (!slugs) return network;
+  const isKnown = (slug: string) => slugs.includes(slug);
+  return {
+    ...network,
+    brands: network.brands.filter(({ slug }) => isKnown(slug)),
+    sites: Object.fromEntries(
+      Object.entries(network.sites).map(([key, site]) => [
+        key,
+        { ...site, brands: site.brands.filter(isKnown) },
+      ]),
+    ),
+    coupons: network.coupons.filter(({ brand }) => isKnown(brand)),
+  };
 }

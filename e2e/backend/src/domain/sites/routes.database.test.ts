@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../app.ts';
-import { readDemoNetwork } from '../../demo/seed/demo-network.ts';
 import { FLEET_GARAGE } from '../../demo/seed/fleet-garage.testing.ts';
+import { readDemoNetwork } from '../../demo/seed/seed.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { and, eq } from '../../platform/database/orm.ts';
 import { isAt } from '../../platform/database/rows.ts';

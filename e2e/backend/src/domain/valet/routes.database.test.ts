@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../app.ts';
-import { VALET_SITE } from '../../demo/seed/demo-network.ts';
+import { VALET_SITE } from '../../demo/seed/seed-fleet-and-queue.ts';
 import { eq } from '../../platform/database/orm.ts';
 import {
   brands,

@@ -17,7 +17,7 @@ import { eq } from '../../platform/database/orm.ts';
 import { operators, rateLimits, remoteCounts, withdrawnVersions } from '../../platform/database/schema.ts';
 import { captureLog } from '../../testing/capture-log.ts';
 import { addUser, callApi, startTestBackend } from '../../testing/test-backend.ts';
-import { createWithdrawal } from '../withdraw-failing.ts';
+import { createWithdrawal } from '../registry-file.ts';
 
 const [PREVIOUS, LIVE, CANDIDATE] = ['0.1.0-aa', '0.1.0-bb', '0.1.0-cc'] as const;
 
