@@ -8,7 +8,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { developmentPorts, remoteNames, remotePort } from '../shared/federation/src/workspace.ts';
+import { developmentPorts, remoteNames, remotePort, shellPort } from '../shared/federation/src/workspace.ts';
 import { configuredOptions } from './backend/src/configured-options.ts';
 import { firstTaken, freePort } from './start/ports.ts';
 
@@ -29,13 +29,24 @@ if (name && shell) {
 
 async function developAll() {
   const backendPort = await freePort();
-  const servers = startDevServers(ROOT, `http://127.0.0.1:${backendPort}`);
+  const backendUrl = `http://127.0.0.1:${backendPort}`;
+  const servers = startDevServers(ROOT, backendUrl);
   // Loading the backend takes as long as the first compilation, which runs at the same time.
-  const { startDevBackend } = await import('./start/dev-backend.ts');
-  const { stop, message } = await startDevBackend(ROOT, options, backendPort);
+  const { startBackend } = await import('./start/start-backend.ts');
+  const ofDevelopment = {
+    // Not the folder of `pnpm start`, which may run at the same time.
+    dataDir: options.dataDir ?? `${ROOT}.data/development`,
+    port: backendPort,
+    host: '127.0.0.1',
+    // Requests come through the shell's server, so the backend can't see the URL of the page.
+    webAppUrl: options.webAppUrl ?? `http://localhost:${shellPort()}`,
+    tls: undefined,
+    webAppDir: undefined,
+  };
+  const { stop, message } = await startBackend(ROOT, { ...options, ...ofDevelopment }, backendUrl);
   servers.backendIsReady();
   await servers.ready;
-  console.log(await message());
+  console.log(await message(shellPort()));
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

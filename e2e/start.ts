@@ -9,11 +9,10 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import './backend/src/platform/database/resolve-drizzle.ts';
-import type { Backend } from './backend/src/index.ts';
 import { collectGarbage, keepSmallHeap } from './backend/src/platform/small-heap.ts';
 import { buildIfStale } from './start/build-if-stale.ts';
 import { isFree } from './start/ports.ts';
-import { compileCache, simulatedUrls, startSimulators, stateFile } from './start/simulators.ts';
+import { compileCache, stateFile } from './start/simulators.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 enableCompileCache(compileCache(ROOT));
@@ -38,20 +37,10 @@ if (values.reset) {
 await orExit(() => buildIfStale(ROOT));
 if (!options.databaseUrl) await orExit(() => createFolder(dataDir));
 
-const { createBackend } = await import('./backend/src/index.ts');
-const { startupMessage } = await import('./start/welcome.ts');
-const simulated = await simulatedUrls(options);
-const backend: Backend = await orExit(() =>
-  createBackend({
-    logLevel: 'warn',
-    ...options,
-    ...simulated,
-    dataDir,
-    webAppDir: options.webAppDir ?? `${ROOT}dist`,
-  }),
-);
+const { startBackend } = await import('./start/start-backend.ts');
+const webAppDir = options.webAppDir ?? `${ROOT}dist`;
 const backendUrl = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
-const simulators = startSimulators(ROOT, backendUrl, dataDir, simulated);
+const backend = await orExit(() => startBackend(ROOT, { ...options, dataDir, webAppDir }, backendUrl));
 
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -59,12 +48,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     if (stopping) return;
     stopping = true;
     void orExit(async () => {
-      await simulators.stop();
-      await backend.close();
+      await backend.stop();
       process.exit(0);
     });
   });
-console.log(await startupMessage(backend, port));
+console.log(await backend.message(port));
 await collectGarbage();
 
 async function orExit<T>(task: () => T | Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
-import type { Account } from './accounts.ts';
 import type { Cob } from './api-pix/cobs.ts';
 import type { Faults } from './faults.ts';
 import type { Invoice } from './iugu/invoices.ts';
+import type { Account } from './payment.ts';
 
 /** A card that was typed in a browser, under a token that can be used once. */
 interface TypedCard {

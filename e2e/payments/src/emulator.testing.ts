@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { SANDBOX_ACCOUNT } from './accounts.ts';
+import { SANDBOX_ACCOUNT } from './payment.ts';
 
 type Json = Record<string, unknown>;
 

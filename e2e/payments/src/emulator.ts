@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Account, SANDBOX_ACCOUNT } from './accounts.ts';
 import { apiPixRoutes, problem } from './api-pix/routes.ts';
 import { controlRoutes, createControl } from './control.ts';
 import type { Emulation, State } from './emulation.ts';
@@ -10,6 +9,7 @@ import { createFaults, type Faults } from './faults.ts';
 import { createListener } from './http/serve.ts';
 import { triggerOf } from './iugu/invoices.ts';
 import { iuguRoutes } from './iugu/routes.ts';
+import { type Account, SANDBOX_ACCOUNT } from './payment.ts';
 
 /** Pauses before a notice that failed is sent again, in ms. */
 const RETRY_DELAYS_MS = [1000, 5000, 15_000, 60_000];

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { SANDBOX_ACCOUNT } from '../accounts.ts';
 import { type Answer, pixClient, startReceiver } from '../emulator.testing.ts';
 import { type Emulator, startEmulator } from '../emulator.ts';
-import { CobRevisada, CobSolicitada, DevolucaoSolicitada } from './schemas.ts';
+import { SANDBOX_ACCOUNT } from '../payment.ts';
+import { CobRevisada, CobSolicitada, DevolucaoSolicitada } from './cobs.ts';
 
 const HOUR_MS = 3_600_000;
 /** Path of the specification's `openapi.yaml`, which isn't part of the repository. */

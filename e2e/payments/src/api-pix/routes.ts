@@ -1,20 +1,25 @@
 /** The central bank's API Pix 2.9.0, with the OAuth token endpoint of its security section. */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type Account, basicCredentials } from '../accounts.ts';
 import type { Emulation } from '../emulation.ts';
 import { type Call, type Handler, Refusal, type Reply, type Route } from '../http/serve.ts';
+import { type Account, basicCredentials } from '../payment.ts';
 import { pixCode } from '../pix-code.ts';
-import { addReturn, type Cob, centsOf, type Pix, remainingOf, settleReturn } from './cobs.ts';
 import {
+  addReturn,
+  type Cob,
   CobRevisada,
   CobSolicitada,
   Consulta,
+  centsOf,
   DevolucaoId,
   DevolucaoSolicitada,
+  type Pix,
+  remainingOf,
+  settleReturn,
   TxId,
   WebhookSolicitado,
-} from './schemas.ts';
+} from './cobs.ts';
 
 const TOKEN_SECONDS = 3600;
 const RETURN_DAYS = 90;

@@ -1,6 +1,6 @@
 /** Invoices of iugu: states, what changes them, and how the API shows them. */
 import { randomUUID } from 'node:crypto';
-import type { Account } from '../accounts.ts';
+import type { Account } from '../payment.ts';
 import { type Action, type Command, ImpossibleAction, type Payment } from '../payment.ts';
 import { endToEndId, pixCode } from '../pix-code.ts';
 import type { InvoiceRequest } from './schemas.ts';

@@ -1,10 +1,9 @@
 /** iugu's API: https://dev.iugu.com/reference. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { type Account, basicCredentials } from '../accounts.ts';
 import type { Emulation } from '../emulation.ts';
 import { type Call, type Handler, Refusal, type Reply, type Route } from '../http/serve.ts';
-import { ImpossibleAction } from '../payment.ts';
+import { type Account, basicCredentials, ImpossibleAction } from '../payment.ts';
 import { changeInvoice, createInvoice, type Invoice, setStatus, showInvoice } from './invoices.ts';
 import {
   CardRequest,
