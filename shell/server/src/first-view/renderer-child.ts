@@ -11,11 +11,10 @@ interface ShellBundle {
   planView: (id: string, request: unknown) => unknown;
   render: (id: string, request: unknown) => unknown;
 }
-type Message = { id: number } & (
+type Message =
   | { act: 'shell'; code: string }
   | { act: 'bundle'; bundle: string; code: string }
-  | { act: 'planView' | 'render'; bundle: string; request: unknown }
-);
+  | { act: 'planView' | 'render'; bundle: string; request: unknown };
 
 const channel = process;
 const REMOVED_GLOBALS = ['process', 'fetch', 'WebSocket', 'EventSource', 'BroadcastChannel', 'navigator'];
@@ -45,9 +44,9 @@ function run(message: Message): unknown {
 
 channel.on('message', (message: Message) => {
   try {
-    channel.send?.({ id: message.id, value: run(message) });
+    channel.send?.({ value: run(message) });
   } catch (error) {
-    channel.send?.({ id: message.id, error: String(error) });
+    channel.send?.({ error: String(error) });
   }
 });
 // The server has exited.

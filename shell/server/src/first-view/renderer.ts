@@ -91,60 +91,53 @@ export function createRenderer(stuckMs: number) {
   };
 }
 
-/** Sends messages to a child and returns its replies. It runs one message at a time, in their order. */
-function exchange(child: ChildProcess) {
-  let last = 0;
-  const waiting = new Map<
-    number,
-    PromiseWithResolvers<unknown> & { limitMs: number; onTurn: (() => void) | undefined }
-  >();
-  let stuck: NodeJS.Timeout | undefined;
-  const kill = () => void child.kill('SIGKILL');
+interface Reply {
+  value?: unknown;
+  error?: string;
+}
 
-  /** Starts the time limit of the message that the child runs now. */
-  function startTurn(): void {
-    clearTimeout(stuck);
-    const [current] = waiting.values();
-    if (!current) return;
-    stuck = setTimeout(kill, current.limitMs);
-    current.onTurn?.();
-  }
-  child.on('message', (reply: { id: number; value?: unknown; error?: string }) => {
-    const { resolve, reject } = waiting.get(reply.id) ?? {};
-    waiting.delete(reply.id);
-    startTurn();
-    if (reply.error === undefined) resolve?.(reply.value);
-    else reject?.(new Error(reply.error));
-  });
-  const rejectAll = () => {
-    clearTimeout(stuck);
-    for (const { reject } of waiting.values()) reject(new RendererEnded('the renderer has ended'));
-    waiting.clear();
+/** Sends messages to a child, one at a time in their order, and returns its replies. */
+function exchange(child: ChildProcess) {
+  let hasEnded = false;
+  let current: PromiseWithResolvers<Reply> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const kill = () => void child.kill('SIGKILL');
+  const finish = (error: Error) => {
+    hasEnded = true;
+    current?.reject(error);
   };
-  const fail = () => {
-    const [current] = waiting.values();
-    current?.reject(new FatalCall('the renderer was stuck or has crashed'));
-    rejectAll();
-  };
+  const fail = () => finish(new FatalCall('the renderer was stuck or has crashed'));
   child.once('exit', fail);
   child.once('error', fail);
+  child.on('message', (reply: Reply) => current?.resolve(reply));
   // Don't keep the server running.
   child.unref();
   child.channel?.unref();
 
-  function send(message: object, limitMs: number, onTurn?: () => void): Promise<unknown> {
-    const id = ++last;
-    const reply = Promise.withResolvers<unknown>();
-    waiting.set(id, { ...reply, limitMs, onTurn });
-    if (waiting.size === 1) startTurn();
-    child.send({ ...message, id }, (error) => {
-      if (error) reply.reject(new RendererEnded(error.message));
+  /** @param limitMs after this time without a reply, the child is killed */
+  async function takeTurn(message: object, limitMs: number, onTurn?: () => void): Promise<unknown> {
+    if (hasEnded) throw new RendererEnded('the renderer has ended');
+    current = Promise.withResolvers();
+    const { promise, reject } = current;
+    const stuck = setTimeout(kill, limitMs);
+    onTurn?.();
+    child.send(message, (error) => {
+      if (error) reject(new RendererEnded(error.message));
     });
-    return reply.promise;
+    const { value, error } = await promise.finally(() => clearTimeout(stuck));
+    if (error !== undefined) throw new Error(error);
+    return value;
   }
-  function end(): void {
-    rejectAll();
-    kill();
-  }
-  return { send, end };
+
+  return {
+    send(...turn: Parameters<typeof takeTurn>): Promise<unknown> {
+      const reply = last.then(() => takeTurn(...turn));
+      last = reply.catch(() => undefined);
+      return reply;
+    },
+    end() {
+      finish(new RendererEnded('the renderer has ended'));
+      kill();
+    },
+  };
 }
