@@ -2,7 +2,6 @@ import { type ChargingProfiles, createChargingProfiles } from './charging-profil
 import { Configuration } from './configuration.ts';
 import { Connection, type Params, type Target } from './connection.ts';
 import { Connector, type ConnectorHost, type MeteredCharge } from './connector.ts';
-import type { CarOptions } from './energy.ts';
 import { MessageQueue, type QueuedMessage } from './message-queue.ts';
 import { createOcpp201, type Ocpp201 } from './ocpp201.ts';
 import { remoteCommands } from './remote-commands.ts';
@@ -167,10 +166,6 @@ export class ChargePoint implements ConnectorHost {
     const response = await this.call('Authorize', { idTag });
     const { idTagInfo } = response as { idTagInfo?: { status?: string } };
     if (idTagInfo?.status === 'Accepted') this.connector(connectorId).beginLocally(idTag);
-  }
-
-  plug(connectorId: number, car?: Partial<CarOptions>): void {
-    this.connector(connectorId).plug(car);
   }
 
   /** Ends every charge, then reconnects and boots again. */

@@ -23,7 +23,7 @@ export type Action = z.output<typeof Action>;
 async function performAction(chargePoint: ChargePoint, action: Action): Promise<void> {
   switch (action.action) {
     case 'plug':
-      return chargePoint.plug(action.connectorId, action.car);
+      return chargePoint.connector(action.connectorId).plug(action.car);
     case 'unplug':
       return chargePoint.connector(action.connectorId).unplug();
     case 'startLocally':

@@ -5,25 +5,25 @@ export interface QueuedMessage {
   onResponse?: (response: unknown) => void;
 }
 
+interface QueueOptions {
+  send: (method: string, params: Record<string, unknown>) => Promise<unknown>;
+  /** Schedules `task`, which makes the given attempt. */
+  retryAfter: (attempt: number, task: () => void) => void;
+}
+
 /**
  * Sends messages in order, one at a time, and retries each until it succeeds (OCPP 1.6
  * §3.7 and §4.9), so that an outage loses none. Without a connection the queue waits for `wake`.
  */
 export class MessageQueue {
-  readonly #send: (method: string, params: Record<string, unknown>) => Promise<unknown>;
-  readonly #retryAfter: (attempt: number, task: () => void) => void;
+  readonly #options: QueueOptions;
   readonly #messages: QueuedMessage[] = [];
   #sending = false;
   #online = false;
   #attempts = 0;
 
-  constructor(options: {
-    send: (method: string, params: Record<string, unknown>) => Promise<unknown>;
-    /** Schedules `task`, which makes the given attempt. */
-    retryAfter: (attempt: number, task: () => void) => void;
-  }) {
-    this.#send = options.send;
-    this.#retryAfter = options.retryAfter;
+  constructor(options: QueueOptions) {
+    this.#options = options;
   }
 
   get length(): number {
@@ -50,7 +50,7 @@ export class MessageQueue {
     const message = this.#messages[0];
     if (!message || this.#sending || !this.#online) return;
     this.#sending = true;
-    this.#send(message.method, message.params()).then(
+    this.#options.send(message.method, message.params()).then(
       (response) => {
         this.#messages.shift();
         this.#attempts = 0;
@@ -62,7 +62,7 @@ export class MessageQueue {
       () => {
         this.#sending = false;
         this.#attempts += 1;
-        this.#retryAfter(this.#attempts, () => this.#next());
+        this.#options.retryAfter(this.#attempts, () => this.#next());
       },
     );
   }

@@ -6,15 +6,12 @@ import * as z from 'zod/mini';
 import type { Handler, Params } from './connection.ts';
 import type { Connector, MeteredCharge } from './connector.ts';
 import type { QueuedMessage } from './message-queue.ts';
-import type { Clock } from './runtime.ts';
+import type { CommandTarget } from './operator-commands.ts';
 
 /** The part of its charge point that the translation uses. */
-interface Host {
-  readonly clock: Clock;
-  readonly connectors: readonly Connector[];
+interface Host extends Pick<CommandTarget, 'afterResponse' | 'clock' | 'connectors'> {
   readonly online: boolean;
   readonly unsent: number;
-  afterResponse(task: () => void): void;
 }
 
 /** Variables with the configuration keys that they have in OCPP 1.6. */

@@ -1,25 +1,18 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { ChargingProfiles } from './charging-profiles.ts';
-import type { Configuration } from './configuration.ts';
 import type { Params } from './connection.ts';
-import type { Connector } from './connector.ts';
-import type { Clock } from './runtime.ts';
-import type { Behaviour } from './settings.ts';
+import type { Connector, ConnectorHost } from './connector.ts';
 
 /** Seconds between two steps of a download, an installation or an upload. */
 const STEP = 3;
 
 /** The part of a charge point that the commands use. */
-export interface CommandTarget {
+export interface CommandTarget
+  extends Pick<ConnectorHost, 'behaviour' | 'clock' | 'configuration' | 'profiles'> {
   readonly id: string;
-  readonly clock: Clock;
   readonly connectors: readonly Connector[];
-  readonly behaviour: Behaviour;
-  readonly profiles: ChargingProfiles;
   call(method: string, params: Params): Promise<unknown>;
   afterResponse(task: () => void): void;
-  readonly configuration: Configuration;
   reportAll(): void;
   drop(): Promise<void>;
   reset(kind: 'Soft' | 'Hard'): Promise<void>;

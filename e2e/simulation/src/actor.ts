@@ -100,7 +100,7 @@ export abstract class Actor {
       maxPowerW: this.random.pick([7400, 50_000, 120_000]),
     };
     this.log(`plugs in at ${place.id}`);
-    this.kernel.as(place.owner, () => place.chargePoint.plug(1, car));
+    this.kernel.as(place.owner, () => place.chargePoint.connector(1).plug(car));
     return true;
   }
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COUNTED_NAME } from '@shared/registry/counted';
 
 /** The workspace's root. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -18,6 +19,12 @@ export function remoteNames(): string[] {
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
+}
+
+/** @throws unless browsers report a remote with this name, and `remote watch` needs the reports */
+export function assertRemoteName(name: string): void {
+  if (!COUNTED_NAME.test(name))
+    throw new Error(`'${name}' is not a valid name: use at most 40 lower case letters, digits and dashes`);
 }
 
 /** Port of the shell's development server, and of `pnpm start`. */

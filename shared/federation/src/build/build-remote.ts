@@ -6,7 +6,6 @@ import { CONTRACT_VERSION, type Remote } from '@shared/contract';
 import { RemoteVersion } from '@shared/registry';
 import { MANIFEST } from '@shared/registry/built-version';
 import { rangeOf } from '@shared/registry/contract-range';
-import { COUNTED_NAME } from '@shared/registry/counted';
 import { integrityOf, SERVER_INTEGRITY } from '@shared/registry/integrity';
 import { exposedModules, MF_MANIFEST, mfManifest } from '@shared/registry/mf-manifest';
 import { EXPOSED_MODULE, mountTypes } from '@shared/registry/names';
@@ -16,7 +15,7 @@ import { settingProblem } from '@shared/registry/version-manifest';
 import { currentApi } from '../api/current-api.ts';
 import { callsIn, NEEDS, type Needs, usedExports } from '../api/needs.ts';
 import { assertSupported } from '../bundler/supported-browsers.ts';
-import { ROOT } from '../workspace.ts';
+import { assertRemoteName, ROOT } from '../workspace.ts';
 import { buildPrerender, importedBy, PRERENDER_BUNDLE } from './build-prerender.ts';
 import { stampVersion } from './change-files.ts';
 import { bundledSharedFiles, unverifiedFiles } from './check-container.ts';
@@ -109,8 +108,7 @@ export async function readRemote(folder: string, name: string): Promise<Remote> 
   const module: { default: Remote } = await import(url);
   if (module.default.name !== name)
     throw new Error(`${folder} exports a remote named '${module.default.name}'`);
-  if (!COUNTED_NAME.test(name))
-    throw new Error(`'${name}' is not a valid name: use at most 40 lower case letters, digits and dashes`);
+  assertRemoteName(name);
   for (const setting of module.default.settings ?? []) {
     const problem = settingProblem(name, setting);
     if (problem) throw new Error(problem);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { createToolsFolder, toolsFolder } from '@shared/registry/history';
 import { readJson, replaceJson } from '@shared/registry/replace-file';
-import { builtVersions } from '../registry/list.ts';
+import { versionFolders } from '../registry/list.ts';
 
 const DAYS = 7;
 const DAY_MS = 86_400_000;
@@ -35,15 +35,10 @@ export async function keepReplacedFiles(from: string, to: string, now = Date.now
 
 /** Returns the files with a hash in their name, and the folders of versions. */
 async function replaceable(dist: string): Promise<string[]> {
-  const inFolder = async (folder: string) =>
-    existsSync(`${dist}/${folder}`)
-      ? readdir(`${dist}/${folder}`, { recursive: folder === 'static', withFileTypes: true })
-      : [];
-  const files = (await inFolder('static')).filter((entry) => entry.isFile());
-  const remotes = (await inFolder('remotes')).filter((entry) => entry.isDirectory());
-  const versions = remotes.map(async ({ name }) =>
-    (await builtVersions(dist, name)).map((version) => `remotes/${name}/${version}`),
-  );
+  const entries = existsSync(`${dist}/static`)
+    ? await readdir(`${dist}/static`, { recursive: true, withFileTypes: true })
+    : [];
+  const files = entries.filter((entry) => entry.isFile());
   const paths = files.map(({ parentPath, name }) => `${parentPath}/${name}`.slice(dist.length + 1));
-  return [...paths, ...(await Promise.all(versions)).flat()];
+  return [...paths, ...versionFolders(dist)];
 }

@@ -3,7 +3,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { isReserved } from '@shared/contract';
 import { brandSlugs } from '@shared/registry/brand-file';
-import { COUNTED_NAME } from '@shared/registry/counted';
+import { assertRemoteName } from '../workspace.ts';
 
 /** Keeps tools from treating the template's files as source. */
 const SUFFIX = '.template';
@@ -13,9 +13,7 @@ const SUFFIX = '.template';
  * @param folder of the new remote, such as `remotes/{name}`
  */
 export async function createRemote(name: string, segment: string, folder: string): Promise<void> {
-  // Browsers report only remotes with such a name, and `remote watch` needs the reports.
-  if (!COUNTED_NAME.test(name))
-    throw new Error(`'${name}' is not a valid name: use at most 40 lower case letters, digits and dashes`);
+  assertRemoteName(name);
   if (!segment) throw new Error(`Give its path as well, such as: pnpm remote create ${name} ${name}`);
   if (!/^[\w-]+$/.test(segment))
     throw new Error(`'${segment}' is not a valid path: use letters, digits and dashes`);

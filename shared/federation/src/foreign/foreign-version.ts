@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import type { AppConfig } from '@shared/contract';
 import { type RegistryFile, RemoteVersion } from '@shared/registry';
 import { MANIFEST } from '@shared/registry/built-version';
-import { COUNTED_NAME } from '@shared/registry/counted';
 import { integrityOfBytes } from '@shared/registry/integrity';
 import { EXPOSED_MODULE } from '@shared/registry/names';
 import { replaceJson } from '@shared/registry/replace-file';
@@ -17,6 +16,7 @@ import { satisfies, validRange } from 'semver';
 import { putInPlace } from '../build/put-in-place.ts';
 import { packageVersion } from '../files/installed-packages.ts';
 import { servedConfig } from '../publish/served-web-app.ts';
+import { assertRemoteName } from '../workspace.ts';
 import { browserRange } from './browser-range.ts';
 import { type ForeignContainer, parseMfManifest } from './mf-manifest.ts';
 
@@ -68,10 +68,7 @@ export async function foreignVersion(
   webApp: string,
   config: Partial<AppConfig> | undefined,
 ): Promise<RemoteVersion> {
-  if (!COUNTED_NAME.test(remote.name))
-    throw new Error(
-      `'${remote.name}' is not a valid name: use at most 40 lower case letters, digits and dashes`,
-    );
+  assertRemoteName(remote.name);
   const fetchBytes = createFetch(new URL(webApp).origin, config);
   const container = await readContainer(remote, fetchBytes);
   const places = placesOf(remote);

@@ -4,7 +4,7 @@ import { readRegistry, withRegistryLock } from '@shared/registry/change-registry
 import { effectiveChanges, namedVersions, readHistory } from '@shared/registry/history';
 import { UNFINISHED, unfinished } from '../build/put-in-place.ts';
 import { mapsFolder } from '../build/source-maps.ts';
-import { builtVersions } from '../registry/list.ts';
+import { versionFolders } from '../registry/list.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -47,15 +47,9 @@ async function removeWhole(dist: string, path: string): Promise<void> {
 
 /** Returns the folders of all versions, and unfinished files. */
 async function candidates(dist: string): Promise<string[]> {
-  const names = (await readdir(`${dist}/remotes`, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name);
-  const ofRemote = names.map(async (name) => {
-    const files = await readdir(`${dist}/remotes/${name}`, { recursive: true });
-    const unfinished = files.filter((file) => file.endsWith(UNFINISHED));
-    return [...(await builtVersions(dist, name)), ...unfinished].map((entry) => `remotes/${name}/${entry}`);
-  });
-  return (await Promise.all(ofRemote)).flat();
+  const files = await readdir(`${dist}/remotes`, { recursive: true });
+  const unfinished = files.filter((file) => file.endsWith(UNFINISHED)).map((file) => `remotes/${file}`);
+  return [...versionFolders(dist), ...unfinished];
 }
 
 async function namedSince(dist: string, since: number): Promise<Set<string>> {

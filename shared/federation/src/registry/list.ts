@@ -1,6 +1,6 @@
 /** `pnpm remote list`. */
-import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { RegistryEntry, Withdrawn } from '@shared/registry';
 import { readRegistry } from '@shared/registry/change-registry';
 import { describeShare, versionsOf } from '@shared/registry/changes';
@@ -14,8 +14,8 @@ import { describeWithdrawn } from './registry.ts';
 export async function list(dist: string, served: readonly Withdrawn[] = []): Promise<string[]> {
   const { serial = 0, remotes, withdrawn = [] } = await readRegistry(dist);
   const changes = effectiveChanges(await readHistory(dist), serial);
-  const blocks = remotes.map(async (entry) => {
-    const versions = await builtVersions(dist, entry.name);
+  return remotes.flatMap((entry) => {
+    const versions = versionFolders(dist, entry.name).map((folder) => basename(folder));
     const last = changes.findLast(({ remote }) => remote === undefined || remote === entry.name);
     const reasons = [...withdrawn, ...served]
       .filter(({ name, version }) => name === entry.name && namesOf(entry).includes(version))
@@ -26,7 +26,6 @@ export async function list(dist: string, served: readonly Withdrawn[] = []): Pro
       ...(last ? [describeChange(last)] : []),
     ];
   });
-  return (await Promise.all(blocks)).flat();
 }
 
 const INDENT = ' '.repeat(13);
@@ -48,10 +47,13 @@ function describeChange({ at, who, what, skipped = [] }: HistoryLine): string {
   return `${INDENT}${at.slice(0, 16).replace('T', ' ')} ${what}${who && ` by ${who}`}${without}`;
 }
 
-/** Returns the versions in the web app's folder; none of a remote on another origin. */
-export async function builtVersions(dist: string, name: string): Promise<string[]> {
-  if (!existsSync(`${dist}/remotes/${name}`)) return [];
-  const entries = await readdir(`${dist}/remotes/${name}`);
+/**
+ * Returns the folders of the versions in a web app, `remotes/{name}/{version}`; none of a remote on another
+ * origin.
+ * @param name of a remote; by default, of all
+ */
+export function versionFolders(dist: string, name = '*'): string[] {
+  const paths = globSync(`remotes/${name}/*`, { cwd: dist }).map((entry) => entry.replaceAll('\\', '/'));
   // Such as `1.0.0-1a2b3c4d`.
-  return entries.filter((entry) => /^\d+\.\d+\.\d+-[0-9a-f]+$/.test(entry));
+  return paths.filter((path) => /\/\d+\.\d+\.\d+-[0-9a-f]+$/.test(path)).sort();
 }

@@ -92,7 +92,7 @@ test('bills a charge that begins before the charge point replies to the start', 
     skipPreparing: true,
     skipFinishing: true,
   });
-  chargePoint.plug(1);
+  chargePoint.connector(1).plug();
   const response = driver.start(number);
   const { transactionId } = await until('charging', async () => (await driver.active())[0]);
   expect((await resultOf('a reply', response)).status).toBe('Accepted');
@@ -344,7 +344,7 @@ test('assigns a number to an unknown charge point in the sandbox, which can char
 test('accepts a local start by an unknown card without a payer, and frees the connector at its end', async () => {
   const someone = await network.driver();
   const { id, chargePoint, connector } = await network.charger();
-  chargePoint.plug(1);
+  chargePoint.connector(1).plug();
   await chargePoint.startLocally(1, 'CARTAO-QUALQUER');
   await until('charging', async () => (await someone.connector(id)).status === 'Charging');
   connector.unplug();

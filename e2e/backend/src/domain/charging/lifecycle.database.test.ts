@@ -130,7 +130,7 @@ test('releases the credit when the wait is cancelled, and stops a charge that be
   expect((await driver.start(number)).status).toBe('Accepted');
   expect((await driver.stop(id, '0')).status).toBe('Accepted');
   expect((await driver.stop(id, '0')).status).toBe('Accepted');
-  chargePoint.plug(1);
+  chargePoint.connector(1).plug();
   await until('stopped', () => connector.charges[0]?.stoppedAt);
   await until('ended', async () => (await driver.active()).length === 0);
   expect(await driver.balance()).toBe(5);
@@ -155,7 +155,7 @@ test('stops a charge at no cost when the car is plugged in after more than a min
   });
   expect((await driver.start(number)).status).toBe('Accepted');
   network.advanceClock(64_000);
-  chargePoint.plug(1);
+  chargePoint.connector(1).plug();
   await until('stopped', () => connector.charges[0]?.stoppedAt);
   expect(connector.charges[0]?.reason).toBe('DeAuthorized');
   await until('ended', async () => (await driver.active()).length === 0);

@@ -275,7 +275,7 @@ async function addFleet(siteId: number, chargers: Charger[], departing: Charger)
 
 /** Plugs in a car with a battery of this charge, in percent, and starts its charge. */
 async function chargeAt(charger: Charger, soc: number) {
-  charger.chargePoint.plug(1, { soc });
+  charger.chargePoint.connector(1).plug({ soc });
   await charge(charger);
 }
 

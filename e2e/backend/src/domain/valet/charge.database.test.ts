@@ -298,7 +298,7 @@ test('cancels the start of a vehicle that is removed before it is plugged in', a
   expect((await valet.start(cqId, id)).response?.status).toBe('Accepted');
   expect(await valet.remove(cqId, plate)).toMatchObject({ status: 204 });
   expect(await valet.row(plate)).toBeUndefined();
-  chargePoint.plug(1);
+  chargePoint.connector(1).plug();
   await until('stopped', () => connector.charges[0]?.stoppedAt);
   expect(connector.charges[0]?.reason).toBe('DeAuthorized');
 });
