@@ -4,4 +4,8 @@ export const PLUG_WAIT_MS = 60_000;
 export const WAIT_REPORTED_MS = 600_000;
 /** Title of a wait that ended without a car. */
 export const WAIT_OVER = 'Tempo de espera terminou';
-export const NO_PLUG = 'O plug não foi conectado a tempo.';
+/** Texts of such a wait, for a user and for a guest, who has paid in advance. */
+export const NO_PLUG = {
+  user: 'O plug não foi conectado a tempo. Nada foi cobrado.',
+  guest: 'O plug não foi conectado a tempo. O valor que você pagou volta por Pix.',
+} as const;

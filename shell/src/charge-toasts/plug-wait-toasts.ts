@@ -3,7 +3,6 @@
  * itself. Loaded after the first screen.
  */
 import { NO_PLUG, WAIT_OVER, WAIT_REPORTED_MS } from '@shared/charging/plug-wait';
-import { PAYMENT_RETURNS } from '@shared/charging/start-error';
 import { queries } from '@shared/client';
 import { removeWait } from '@shared/client/start-errors';
 import type { LiveConnector } from '@shared/contract';
@@ -73,11 +72,10 @@ export function watchPlugWaits({ store, cache }: PageState): () => void {
 
   function show(place: Place, connector: LiveConnector | undefined, path: string) {
     const key = connectorKey(place.chargePointId, place.connectorId);
-    const consequence = store.get(isLoggedInAtom) ? strings.nothingBilled : PAYMENT_RETURNS;
     const texts = [
       connector?.chargerId && strings.connector(connector.chargerId),
       // A charge point that is offline may have begun the charge.
-      connector?.isConnected !== false && `${NO_PLUG} ${consequence}`,
+      connector?.isConnected !== false && NO_PLUG[store.get(isLoggedInAtom) ? 'user' : 'guest'],
     ];
     const dismiss = () => {
       removeWait(cache, place);

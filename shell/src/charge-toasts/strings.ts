@@ -4,7 +4,6 @@ export const strings = {
   receipt: 'Recibo',
   connector: (number: string) => `Conector ${number}`,
   details: 'Ver detalhes',
-  nothingBilled: 'Nada foi cobrado.',
   turn: 'É a sua vez',
   turnAt: (connector: string, minutes: number, site: string) =>
     `${/^\d+$/.test(connector) ? `Conector ${connector}` : isolate(connector)}, por ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}, em ${isolate(site)}.`,

@@ -30,7 +30,7 @@ export const strings = {
   taken: 'O conector foi usado por outra pessoa antes do seu pagamento.',
   again: 'Iniciar outra recarga',
   moneyBack: 'Ver devolução',
-  waitOverText: `${NO_PLUG} O valor que você pagou volta por Pix.`,
+  waitOverText: NO_PLUG.guest,
   failure: 'Falha ao carregar a recarga. Por favor, tente novamente',
   none: 'Nenhuma recarga por aqui',
   noneText: 'O link de uma recarga sem conta vale por 30 dias.',

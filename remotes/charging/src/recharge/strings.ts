@@ -25,7 +25,7 @@ export const strings = {
   cancelled: 'Recarga cancelada',
 
   waitOver: WAIT_OVER,
-  waitOverText: `${NO_PLUG} Nada foi cobrado.`,
+  waitOverText: NO_PLUG.user,
   waitLeft: 'Tempo para conectar',
   plugHint: 'A recarga começa assim que o plug for reconhecido.',
 
