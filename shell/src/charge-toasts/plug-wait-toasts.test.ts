@@ -102,6 +102,13 @@ test.each([
   expect(store.get(plugWaitsAtom)).toEqual({});
 });
 
+test("reports a wait while the driver's earlier charge runs at another cable", async () => {
+  const startTime = new Date(Date.now() - 600_000).toISOString();
+  watch({ [ACTIVE]: [{ ...charge('2'), startTime }] });
+  await after(11);
+  expect(toasts()).toHaveLength(1);
+});
+
 test('removes the toast when the charge begins at the last moment', async () => {
   watch();
   await after(11);

@@ -2,7 +2,7 @@
  * Says on any screen that the wait for the plug has ended without a car. The recharge screen says so
  * itself. Loaded after the first screen.
  */
-import { NO_PLUG, WAIT_OVER, WAIT_REPORTED_MS } from '@shared/charging/plug-wait';
+import { isOfStart, NO_PLUG, PLUG_WAIT_MS, WAIT_OVER, WAIT_REPORTED_MS } from '@shared/charging/plug-wait';
 import { queries } from '@shared/client';
 import { removeWait } from '@shared/client/start-errors';
 import type { LiveConnector } from '@shared/contract';
@@ -63,7 +63,10 @@ export function watchPlugWaits({ store, cache }: PageState): () => void {
       if (!charges || store.get(tokenAtom) !== token) return;
       if (!isNew(wait)) continue;
       const path = pathsOf(store.get(brandAtom).slug).recharge(chargePointId, connectorId);
-      const hasBegun = charges.some((charge) => charge.chargePointId === chargePointId);
+      // At any cable: the driver may have taken another one than was chosen.
+      const hasBegun = charges.some(
+        (charge) => charge.chargePointId === chargePointId && isOfStart(charge, deadline - PLUG_WAIT_MS),
+      );
       if (hasBegun && !isOnScreen(path)) remove(key);
       else reported.add(`${key} ${deadline}`);
       if (!hasBegun && !isOnScreen(path)) show({ chargePointId, connectorId }, connector, path);

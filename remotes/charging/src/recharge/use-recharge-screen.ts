@@ -1,4 +1,4 @@
-import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
+import { isOfStart, PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import { queries, useQuery, useQueryClient } from '@shared/client';
 import { attemptAt } from '@shared/client/start-errors';
 import type { ActiveRecharge } from '@shared/contract';
@@ -11,7 +11,7 @@ import { releaseHomeSpace, reserveHomeSpace } from '../home-space.ts';
 import { useStart } from '../start/use-start.ts';
 import { readStoredStart, removeStoredCharge } from '../stored-charge.ts';
 import { questionOf, viewOf } from './phases.ts';
-import { isChargerOffline, isOfStart, type RechargeState } from './recharge-state.ts';
+import { isChargerOffline, type RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 import { useEnd } from './use-end.ts';
 import { usePlugWait } from './use-plug-wait.ts';
