@@ -12,12 +12,13 @@ export const NO_PLUG = {
   guest: 'O plug não foi conectado a tempo. O valor que você pagou volta por Pix.',
 } as const;
 
-/** Allowance for a phone clock ahead of the server's. */
+/** Allowance for a server's clock that is unknown or badly estimated. */
 const CLOCK_SKEW_MS = 120_000;
 
 /**
  * Returns false for a charge from before the start: after an outage, its stop may be resent while
  * the start is pending.
+ * @param since time of the start by the server's clock, in ms since 1970
  */
 export const isOfStart = (charge: Pick<Transaction, 'startTime'> | undefined, since: number | undefined) =>
   since === undefined ||

@@ -3,7 +3,7 @@
  * itself. Loaded after the first screen.
  */
 import { isOfStart, NO_PLUG, PLUG_WAIT_MS, WAIT_OVER, WAIT_REPORTED_MS } from '@shared/charging/plug-wait';
-import { queries } from '@shared/client';
+import { queries, serverTime } from '@shared/client';
 import { removeWait } from '@shared/client/start-errors';
 import type { LiveConnector } from '@shared/contract';
 import { pathsOf } from '@shared/router';
@@ -63,9 +63,10 @@ export function watchPlugWaits({ store, cache }: PageState): () => void {
       if (!charges || store.get(tokenAtom) !== token) return;
       if (!isNew(wait)) continue;
       const path = pathsOf(store.get(brandAtom).slug).recharge(chargePointId, connectorId);
+      const since = serverTime(deadline - PLUG_WAIT_MS);
       // At any cable: the driver may have taken another one than was chosen.
       const hasBegun = charges.some(
-        (charge) => charge.chargePointId === chargePointId && isOfStart(charge, deadline - PLUG_WAIT_MS),
+        (charge) => charge.chargePointId === chargePointId && isOfStart(charge, since),
       );
       if (hasBegun && !isOnScreen(path)) remove(key);
       else reported.add(`${key} ${deadline}`);

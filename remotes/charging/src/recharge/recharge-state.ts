@@ -36,7 +36,7 @@ interface RechargeSources {
   startError: string | null;
   /** Result of `stamp` when the screen opened. */
   openedAt: number;
-  /** Time of the newest start request during this visit, in ms since 1970. */
+  /** Time of the newest start request during this visit, by the server's clock, in ms since 1970. */
   since?: number | undefined;
 }
 

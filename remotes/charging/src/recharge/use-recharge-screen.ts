@@ -1,5 +1,5 @@
 import { isOfStart, PLUG_WAIT_MS } from '@shared/charging/plug-wait';
-import { queries, useQuery, useQueryClient } from '@shared/client';
+import { queries, serverTime, useQuery, useQueryClient } from '@shared/client';
 import { attemptAt } from '@shared/client/start-errors';
 import type { ActiveRecharge } from '@shared/contract';
 import { useNavigate, usePaths } from '@shared/router';
@@ -47,7 +47,7 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const unconfirmed = wait.deadline !== undefined && wait.status === 'over' && confirmedAt < wait.deadline;
   // The driver has taken another cable of the charger than the one that was chosen.
   const [reported, setReported] = useState<string>();
-  const since = (wait.deadline ?? 0) - PLUG_WAIT_MS;
+  const since = serverTime((wait.deadline ?? 0) - PLUG_WAIT_MS);
   const missed =
     wait.status === 'over' && !unconfirmed && attempt?.waitUntil === undefined
       ? active.data?.find((one) => isElsewhere(one) && isOfStart(one, since))?.connectorId
