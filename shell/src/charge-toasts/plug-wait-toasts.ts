@@ -50,6 +50,7 @@ export function watchPlugWaits({ store, cache }: PageState): () => void {
   /** Without a response, it is unknown whether a charge has begun: the next event or poll tries again. */
   async function report() {
     const token = store.get(tokenAtom);
+    if (token === undefined) return;
     const isNew = ([key, deadline]: [string, number]) =>
       store.get(plugWaitsAtom)[key] === deadline && isOver(deadline) && !reported.has(`${key} ${deadline}`);
     for (const wait of Object.entries(store.get(plugWaitsAtom)).filter(isNew)) {
