@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { toastsAtom } from '@shared/state';
+import { onlineAtom, toastsAtom } from '@shared/state';
 import { act, renderHook } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import type { ReactNode } from 'react';
@@ -22,7 +22,8 @@ function show(initial: { data: unknown; isError: boolean }) {
     store.set(toastsAtom, []);
     await act(async () => pressed?.actions?.find(({ label }) => label === 'Tentar novamente')?.run());
   };
-  return { rerender, unmount, toasts, retry };
+  const setOnline = (isOnline: boolean) => act(() => store.set(onlineAtom, isOnline));
+  return { rerender, unmount, toasts, retry, setOnline };
 }
 const failed = { data: 'old', isError: true };
 
@@ -43,6 +44,14 @@ test("shows 'Falha' with a retry and a way to close it, until the query succeeds
 test('shows nothing without older data, or without a failure', () => {
   expect(show({ data: undefined, isError: true }).toasts()).toEqual([]);
   expect(show({ data: 'new', isError: false }).toasts()).toEqual([]);
+});
+
+test('shows nothing offline, where the shell says so, and the toast if the failure remains afterwards', () => {
+  const { toasts, setOnline } = show(failed);
+  setOnline(false);
+  expect(toasts()).toEqual([]);
+  setOnline(true);
+  expect(toasts()).toHaveLength(1);
 });
 
 test('shows the toast again only when a retry fails while the screen is open', async () => {

@@ -1,6 +1,6 @@
-import { dismissToastAtom, showToastAtom } from '@shared/state';
+import { dismissToastAtom, onlineAtom, showToastAtom } from '@shared/state';
 import { words } from '@shared/ui';
-import { useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 
 interface Query {
@@ -11,12 +11,13 @@ interface Query {
 
 /**
  * Shows 'Falha' with a retry as a toast while a query has failed and the screen still shows its
- * older data. Without data, the screen shows the failure in place.
+ * older data. Without data, the screen shows the failure in place. Offline, the shell says so.
  */
 export function useFailureToast({ data, isError, refetch }: Query, text: string): void {
   const show = useSetAtom(showToastAtom);
   const dismiss = useSetAtom(dismissToastAtom);
-  const failed = isError && data !== undefined;
+  const isOnline = useAtomValue(onlineAtom);
+  const failed = isError && data !== undefined && isOnline;
   useEffect(() => {
     if (!failed) return;
     let active = true;

@@ -89,6 +89,21 @@ test('says which charge has ended if the number of its connector is known', () =
   ]);
 });
 
+test('adds the number of a connector that no screen has fetched, unless the toast was dismissed', async () => {
+  receipts['/OnlineConnectorStatus/cp/1'] = [{ ...place, chargerId: '20264-1' }];
+  begin();
+  emitStop(charge('9', { stopReason: 'driver' }));
+  await waitFor(() =>
+    expect(shown()).toEqual([['success', 'Recarga finalizada', 'Conector 20264-1 · Finalizada por você']]),
+  );
+  cache.clear();
+  emitStop(charge('10'));
+  const [first] = store.get(toastsAtom);
+  store.set(toastsAtom, first ? [first] : []);
+  await waitFor(() => expect(cache.isFetching()).toBe(0));
+  expect(shown()).toHaveLength(1);
+});
+
 test.each(['/marca/recharge/cp/1', '/marca/recharge/cp/1/', '/base/marca/extract/recharge/9'])(
   'announces no end at %s, where the screen shows it',
   (path) => {
@@ -139,7 +154,8 @@ test('announces an end that was missed during an interruption, and no charge tha
 test('announces an end that a poll has found, and asks only about charges that are no longer listed', async () => {
   const asked: string[] = [];
   rs.stubGlobal('fetch', async ({ url }: Request) => {
-    asked.push(new URL(url).pathname);
+    const { pathname } = new URL(url);
+    if (pathname.startsWith('/UserTransactions')) asked.push(pathname);
     return Response.json({ stopTime: '2026-01-01T10:00:00Z', stopReason: 'unplugged' });
   });
   const { queryKey } = queries.activeRecharges();

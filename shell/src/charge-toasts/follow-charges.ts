@@ -11,6 +11,7 @@ import {
   orderToastId,
   showToastAtom,
   type Toast,
+  toastsAtom,
   tokenAtom,
 } from '@shared/state';
 import { words } from '@shared/ui';
@@ -59,23 +60,34 @@ export function followCharges({ store, cache }: PageState): () => void {
     if ([receipt, paths.recharge(chargePointId, connectorId)].some(isOnScreen)) return;
     // A valet ends many charges: the newest toast replaces the others, so that none pile up.
     const isAtValetQueue = location.pathname.includes(paths.valet(''));
-    const [connector] =
-      cache.getQueryData(queries.connectorStatus(chargePointId, connectorId).queryKey) ?? [];
-    store.set(showToastAtom, {
-      // Removed with the toasts of orders when the session ends.
-      id: orderToastId(`charge:${isAtValetQueue ? 'valet' : transactionId}`),
-      kind: KINDS.get(stopReason) ?? 'success',
-      title: CHARGE_ENDED,
-      // With several charges, the reason alone would read as that of the one on the screen.
-      text:
-        [connector?.chargerId && strings.connector(connector.chargerId), stopReasonText(stopReason)]
-          .filter(Boolean)
-          .join(' · ') || undefined,
-      actions: [
-        { label: strings.receipt, run: () => store.set(requestedPathAtom, receipt) },
-        { label: words.close, run: () => {} },
-      ],
-    });
+    const actions = [
+      { label: strings.receipt, run: () => store.set(requestedPathAtom, receipt) },
+      { label: words.close, run: () => {} },
+    ];
+    const show = (number: string | undefined) =>
+      store.set(showToastAtom, {
+        // Removed with the toasts of orders when the session ends.
+        id: orderToastId(`charge:${isAtValetQueue ? 'valet' : transactionId}`),
+        kind: KINDS.get(stopReason) ?? 'success',
+        title: CHARGE_ENDED,
+        // With several charges, the reason alone would read as that of the one on the screen.
+        text:
+          [number && strings.connector(number), stopReasonText(stopReason)].filter(Boolean).join(' · ') ||
+          undefined,
+        actions,
+      });
+    const query = queries.connectorStatus(chargePointId, connectorId);
+    const number = cache.getQueryData(query.queryKey)?.[0]?.chargerId;
+    show(number);
+    // A screen that doesn't show the charge hasn't fetched its connector.
+    if (number === undefined)
+      cache.fetchQuery(query).then(
+        ([connector]) => {
+          const isShown = store.get(toastsAtom).some((toast) => toast.actions === actions);
+          if (isShown && connector?.chargerId) show(connector.chargerId);
+        },
+        () => {},
+      );
   }
 
   function onEvent(event: LiveEvent) {

@@ -4,6 +4,7 @@ import { brandAtom, configAtom, onlineAtom } from '@shared/state';
 import { followTitle } from '../brand/follow-title.ts';
 import { brandStateAtom } from '../brand/load-brand.ts';
 import { followCharges } from '../charge-toasts/follow-charges.ts';
+import { watchPlugWaits } from '../charge-toasts/plug-wait-toasts.ts';
 import { watchStartErrors } from '../charge-toasts/start-error-toasts.ts';
 import { watchTurns } from '../charge-toasts/turn-toasts.ts';
 import { catchUpOrders } from '../connection/live/catch-up-orders.ts';
@@ -29,6 +30,7 @@ export async function runAfterFirstScreen(host: Host, original: OriginalAttribut
   followTitle(host);
   followCharges(host);
   watchStartErrors(host);
+  watchPlugWaits(host);
   watchTurns(host);
   catchUpOrders(host);
   restoreDocumentWith(() => {

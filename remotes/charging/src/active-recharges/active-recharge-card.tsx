@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 interface ActiveRechargeCardProps {
   recharge: ActiveRecharge;
-  /** Another charge is listed at the same site. */
+  /** Another charge or wait is listed at the same site. */
   isSiteShared: boolean;
 }
 

@@ -48,6 +48,22 @@ test('shows the number of the connector if two charges are at one site', async (
   expect(screen.getByText('Estação')).toBeVisible();
 });
 
+test('shows the number of the connector on each card if two starts wait at one site', async () => {
+  const waitUntil = new Date(Date.now() + 50_000).toISOString();
+  const at = (connectorId: number) => ({
+    attemptId: connectorId,
+    chargePointId: 'cp',
+    connectorId,
+    waitUntil,
+    chargerSite: { csName: 'Oficina' },
+  });
+  const other = { ...connector, connectorId: 2, chargerId: '12345-2' };
+  const responses = { [ATTEMPTS]: [at(1), at(2)], 'GET /OnlineConnectorStatus/cp/2': [other] };
+  openScreen('', responses, { remote });
+  expect(await screen.findByText('Oficina · 12345-1')).toBeVisible();
+  expect(await screen.findByText('Oficina · 12345-2')).toBeVisible();
+});
+
 test('shows on the card when overstay starts to be charged', async () => {
   const price = { PriceTimeOverstay: 30, OverstayGracePeriod: 10 };
   const suspendedSince = new Date(Date.now() - 60_000).toISOString();

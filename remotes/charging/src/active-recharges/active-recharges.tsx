@@ -45,6 +45,8 @@ export function Component() {
       Date.parse(waitUntil) > now &&
       !recharges.some((recharge) => keyOf(recharge) === keyOf(place)),
   );
+  const isSiteShared = (card: ActiveRecharge | StartAttempt) =>
+    [...recharges, ...waits].filter((one) => siteOf(one) === siteOf(card)).length > 1;
   // Offline, the shell says so.
   const hasFailed = query.isLoadingError && isOnline;
   const isEmpty = recharges.length + waits.length === 0;
@@ -70,11 +72,11 @@ export function Component() {
             <ActiveRechargeCard
               key={keyOf(recharge)}
               recharge={recharge}
-              isSiteShared={recharges.filter((one) => siteOf(one) === siteOf(recharge)).length > 1}
+              isSiteShared={isSiteShared(recharge)}
             />
           ))}
           {waits.map((attempt) => (
-            <WaitCard key={keyOf(attempt)} attempt={attempt} now={now} />
+            <WaitCard key={keyOf(attempt)} attempt={attempt} isSiteShared={isSiteShared(attempt)} now={now} />
           ))}
         </section>
       )}
@@ -93,7 +95,7 @@ function rememberHeight(cards: HTMLElement | null) {
 const keyOf = ({ chargePointId, connectorId }: { chargePointId: string; connectorId: string }) =>
   connectorKey(chargePointId, connectorId);
 
-const siteOf = ({ chargerSite }: ActiveRecharge) => chargerSite?.csName;
+const siteOf = ({ chargerSite }: ActiveRecharge | StartAttempt) => chargerSite?.csName;
 
 /** Returns the waits that this device began as attempts, by the server's clock. */
 const attemptsOf = (storedWaits: Readonly<Record<string, number>>): StartAttempt[] =>
@@ -108,14 +110,23 @@ const attemptsOf = (storedWaits: Readonly<Record<string, number>>): StartAttempt
 
 interface WaitCardProps {
   attempt: StartAttempt;
+  /** Another wait or charge is listed at the same site. */
+  isSiteShared: boolean;
   /** The server's time, in ms since 1970. */
   now: number;
 }
 
 /** An accepted start that waits for the plug: its countdown, and a link to the recharge screen. */
-function WaitCard({ attempt, now }: WaitCardProps) {
+function WaitCard({ attempt, isSiteShared, now }: WaitCardProps) {
   const { chargePointId, connectorId, waitUntil = '', chargerSite } = attempt;
   const left = Math.min(PLUG_WAIT_MS, Date.parse(waitUntil) - now);
+  const name = chargerSite?.csName;
+  const needsNumber = isSiteShared || !name;
+  const { data } = useQuery({
+    ...queries.connectorStatus(chargePointId, connectorId),
+    enabled: needsNumber,
+  });
+  const place = [name, needsNumber && data?.[0]?.chargerId].filter(Boolean).join(' · ');
   return (
     <Card tone="active" render={<Link to={usePaths().recharge(chargePointId, connectorId)} />}>
       <div className={styles.card}>
@@ -126,7 +137,7 @@ function WaitCard({ attempt, now }: WaitCardProps) {
         </div>
         <div className={styles.words}>
           <strong className={styles.first}>{strings.plugIn}</strong>
-          {chargerSite?.csName && <bdi className={styles.place}>{chargerSite.csName}</bdi>}
+          {place && <bdi className={styles.place}>{place}</bdi>}
         </div>
         <ChevronRight className={styles.chevron} />
       </div>

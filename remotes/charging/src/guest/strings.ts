@@ -1,4 +1,5 @@
 /** UI strings for charging without an account. */
+import { NO_PLUG } from '@shared/charging/plug-wait';
 import { PAYMENT_RETURNS } from '@shared/charging/start-error';
 
 export const strings = {
@@ -29,7 +30,7 @@ export const strings = {
   taken: 'O conector foi usado por outra pessoa antes do seu pagamento.',
   again: 'Iniciar outra recarga',
   moneyBack: 'Ver devolução',
-  waitOverText: 'O plug não foi conectado a tempo. O valor que você pagou volta por Pix.',
+  waitOverText: NO_PLUG.guest,
   failure: 'Falha ao carregar a recarga. Por favor, tente novamente',
   none: 'Nenhuma recarga por aqui',
   noneText: 'O link de uma recarga sem conta vale por 30 dias.',

@@ -606,7 +606,22 @@ test('keeps the charge on screen and offers a retry in a toast when a refetch fa
   expect(screen.getByText('Carregando')).toBeVisible();
 });
 
-// Keep last: the server clock offset measured here persists across tests.
+// Keep these last: the server clock offset measured here persists across tests.
+test("shows the end of a charge that began during the wait when the phone's clock is ahead", async () => {
+  const startTime = new Date(Date.now() - 20 * 60_000).toISOString();
+  const headers = { date: startTime };
+  const view = openScreen(
+    PATH,
+    { [STATUS]: () => Response.json([connector], { headers }) },
+    { plugWait: 42 },
+  );
+  await screen.findByText('Conecte o plug no seu veículo.');
+  emitTransactionStarted(view, { startTime });
+  await screen.findByText('Preparando');
+  emitTransactionStopped(view, { ...stopped, startTime });
+  expect(await screen.findByText('Recarga finalizada')).toBeVisible();
+});
+
 test("uses the server's clock for time and cost when the phone's is behind", async () => {
   const ahead = 20 * 60_000;
   const headers = { date: new Date(Date.now() + ahead).toUTCString() };

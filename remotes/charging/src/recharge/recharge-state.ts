@@ -2,6 +2,7 @@
  * State of the recharge screen for one connector, derived from the query cache. `phases.ts` derives
  * from it what the screen shows.
  */
+import { isOfStart } from '@shared/charging/plug-wait';
 import type { KnownConnector } from '@shared/client';
 import type { LiveConnector, Transaction } from '@shared/contract';
 
@@ -35,7 +36,7 @@ interface RechargeSources {
   startError: string | null;
   /** Result of `stamp` when the screen opened. */
   openedAt: number;
-  /** Time of the newest start request during this visit, in ms since 1970. */
+  /** Time of the newest start request during this visit, by the server's clock, in ms since 1970. */
   since?: number | undefined;
 }
 
@@ -76,15 +77,3 @@ export const isChargerOffline = ({ connector }: Pick<RechargeState, 'connector'>
 
 const isFreeOrFinishing = (connector: LiveConnector | undefined) =>
   ['Available', 'Finishing'].includes(connector?.status ?? '');
-
-/** Allowance for a phone clock ahead of the server's. */
-const CLOCK_SKEW_MS = 120_000;
-
-/**
- * Returns false for a charge from before the start: after an outage, its stop may be resent while
- * the start is pending.
- */
-export const isOfStart = (charge: Pick<Transaction, 'startTime'> | undefined, since: number | undefined) =>
-  since === undefined ||
-  charge?.startTime === undefined ||
-  Date.parse(charge.startTime) >= since - CLOCK_SKEW_MS;

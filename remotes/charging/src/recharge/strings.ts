@@ -1,4 +1,6 @@
 /** UI strings for the recharge screen. The product specifies their wording: don't change it. */
+import { NO_PLUG, WAIT_OVER } from '@shared/charging/plug-wait';
+
 export const strings = {
   title: 'Recarga',
   plugIn: 'Conecte o plug no seu veículo.',
@@ -22,8 +24,8 @@ export const strings = {
   stopping: 'Encerrando a recarga…',
   cancelled: 'Recarga cancelada',
 
-  waitOver: 'Tempo de espera terminou',
-  waitOverText: 'O plug não foi conectado a tempo. Nada foi cobrado.',
+  waitOver: WAIT_OVER,
+  waitOverText: NO_PLUG.user,
   waitLeft: 'Tempo para conectar',
   plugHint: 'A recarga começa assim que o plug for reconhecido.',
 

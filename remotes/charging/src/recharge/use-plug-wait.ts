@@ -1,4 +1,4 @@
-import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
+import { PLUG_WAIT_MS, WAIT_REPORTED_MS } from '@shared/charging/plug-wait';
 import { serverTime, useQueryClient } from '@shared/client';
 import { removeWait } from '@shared/client/start-errors';
 import type { StartAttempt } from '@shared/contract';
@@ -8,8 +8,6 @@ import { useAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { PlugWait } from './phases.ts';
 
-/** Ignore waits that expired more than 10 min ago. */
-const IGNORED_AFTER_MS = 600_000;
 /** The estimate of the server's clock may be off by this much. */
 const CLOCK_ERROR_MS = 5_000;
 
@@ -24,7 +22,7 @@ export function usePlugWait(chargePointId: string, connectorId: string, attempt:
   const now = useNow(1000);
   const key = connectorKey(chargePointId, connectorId);
   const stored = waits[key];
-  const deadline = stored !== undefined && now - stored < IGNORED_AFTER_MS ? stored : undefined;
+  const deadline = stored !== undefined && now - stored < WAIT_REPORTED_MS ? stored : undefined;
   // `now` may be a second old.
   const leftMs = deadline === undefined ? 0 : Math.min(deadline - now, PLUG_WAIT_MS);
   const secondsLeft = Math.max(0, Math.ceil(leftMs / 1000));

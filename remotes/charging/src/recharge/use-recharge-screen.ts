@@ -1,5 +1,5 @@
-import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
-import { queries, useQuery, useQueryClient } from '@shared/client';
+import { isOfStart, PLUG_WAIT_MS } from '@shared/charging/plug-wait';
+import { queries, serverTime, useQuery, useQueryClient } from '@shared/client';
 import { attemptAt } from '@shared/client/start-errors';
 import type { ActiveRecharge } from '@shared/contract';
 import { useNavigate, usePaths } from '@shared/router';
@@ -11,7 +11,7 @@ import { releaseHomeSpace, reserveHomeSpace } from '../home-space.ts';
 import { useStart } from '../start/use-start.ts';
 import { readStoredStart, removeStoredCharge } from '../stored-charge.ts';
 import { questionOf, viewOf } from './phases.ts';
-import { isChargerOffline, isOfStart, type RechargeState } from './recharge-state.ts';
+import { isChargerOffline, type RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 import { useEnd } from './use-end.ts';
 import { usePlugWait } from './use-plug-wait.ts';
@@ -47,7 +47,7 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const unconfirmed = wait.deadline !== undefined && wait.status === 'over' && confirmedAt < wait.deadline;
   // The driver has taken another cable of the charger than the one that was chosen.
   const [reported, setReported] = useState<string>();
-  const since = (wait.deadline ?? 0) - PLUG_WAIT_MS;
+  const since = serverTime((wait.deadline ?? 0) - PLUG_WAIT_MS);
   const missed =
     wait.status === 'over' && !unconfirmed && attempt?.waitUntil === undefined
       ? active.data?.find((one) => isElsewhere(one) && isOfStart(one, since))?.connectorId

@@ -1,5 +1,5 @@
 import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
-import { queries, stamp, statusOf, useQuery, useQueryClient } from '@shared/client';
+import { queries, serverTime, stamp, statusOf, useQuery, useQueryClient } from '@shared/client';
 import { dismissStartError, startErrorToastId } from '@shared/client/start-errors';
 import { Transaction } from '@shared/contract';
 import { useFailureToast } from '@shared/forms/use-failure-toast';
@@ -41,7 +41,7 @@ export function useRecharge(
   const [lastStart, setLastStart] = useState<number>();
   const since = waitUntil === undefined ? lastStart : waitUntil - PLUG_WAIT_MS;
   if (since !== lastStart) setLastStart(since);
-  const state = rechargeOf({ known, startError, openedAt, since });
+  const state = rechargeOf({ known, startError, openedAt, since: since && serverTime(since) });
 
   const transactionId = state.transaction?.transactionId;
   useEffect(() => {

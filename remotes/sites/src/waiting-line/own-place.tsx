@@ -21,8 +21,10 @@ export function OwnPlace({ place, isElsewhere }: { place: WaitingPlace; isElsewh
   const { turn, position, plug, csName } = place;
   const minutes = useMinutesLeft(turn);
   const number = turn?.cpCode && `${turn.cpCode}-${turn.connectorId}`;
-  const words =
-    isElsewhere && csName ? strings.positionAt(position, csName) : strings.position(position, plugName(plug));
+  const elsewhere = isElsewhere && csName;
+  const words = elsewhere
+    ? strings.positionAt(position, elsewhere)
+    : strings.position(position, plugName(plug));
   return (
     <Card>
       <section className={styles.section} aria-label={strings.title}>
@@ -31,8 +33,8 @@ export function OwnPlace({ place, isElsewhere }: { place: WaitingPlace; isElsewh
             {!turn && words}
             {turn &&
               (minutes > 0
-                ? strings.turn(turn.name ?? turn.connectorId, minutes, isElsewhere && csName)
-                : strings.over)}
+                ? strings.turn(turn.name ?? turn.connectorId, minutes, elsewhere)
+                : strings.over(elsewhere))}
           </strong>
         </p>
         {!turn && (

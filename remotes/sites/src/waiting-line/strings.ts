@@ -22,7 +22,7 @@ export const strings = {
   /** A connector's name is a number, such as `3`, or says what it is, such as `Vaga 3`. */
   turn: (connector: string, minutes: number, site: string | false | undefined) =>
     `É a sua vez: ${/^\d+$/.test(connector) ? `conector ${connector}` : isolate(connector)}, por ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}${site ? `, em ${isolate(site)}` : ''}`,
-  over: 'O seu tempo terminou.',
+  over: (site: string | false | undefined) => `O seu tempo${site ? ` em ${isolate(site)}` : ''} terminou.`,
   start: 'Iniciar recarga',
   toSite: 'Ver local',
   leave: 'Sair da fila',

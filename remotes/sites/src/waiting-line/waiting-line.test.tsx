@@ -182,21 +182,25 @@ test('the home shows where the driver waits', async () => {
   expect(screen.getByRole('link', { name: 'Ver local' })).toHaveAttribute('href', '/marca/charger/7');
 });
 
-test('the home names the site of the turn, and the page of the site does not', async () => {
-  const place = { ...waiting, position: 1, turn };
-  const home = renderScreen(remote, {
-    at: '/marca',
-    loggedIn: true,
-    brand: { waitingLine: true },
-    responses: { 'GET /ChargerSitesSearch': [], [PLACE]: { place } },
-  });
-  expect(
-    await screen.findByText(/É a sua vez: conector 3, por \d+ minutos, em .*Oficina Central/),
-  ).toBeVisible();
-  home.unmount();
-  open({ [PLACE]: { place } });
-  expect(await screen.findByText(/É a sua vez: conector 3, por \d+ minutos$/)).toBeVisible();
-});
+test.each([
+  [9.5, /É a sua vez: conector 3, por 10 minutos, em .*Oficina Central/, /por 10 minutos$/],
+  [-1, /O seu tempo em .*Oficina Central.* terminou\./, /^O seu tempo terminou\.$/],
+])(
+  'the home names the site of a turn that ends in %s minutes, and the page of the site does not',
+  async (minutes, onHome, atSite) => {
+    const place = { ...waiting, position: 1, turn: { ...turn, until: inMinutes(minutes) } };
+    const home = renderScreen(remote, {
+      at: '/marca',
+      loggedIn: true,
+      brand: { waitingLine: true },
+      responses: { 'GET /ChargerSitesSearch': [], [PLACE]: { place } },
+    });
+    expect(await screen.findByText(onHome)).toBeVisible();
+    home.unmount();
+    open({ [PLACE]: { place } });
+    expect(await screen.findByText(atSite)).toBeVisible();
+  },
+);
 
 test.each([
   ['near', { lat: -23.56, lng: -46.69 }],

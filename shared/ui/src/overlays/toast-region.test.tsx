@@ -27,6 +27,24 @@ test('announces a toast politely and dismisses it after 6 s', () => {
   expect(dismiss).toHaveBeenCalledWith('1');
 });
 
+test('dismisses a toast after 6 s although a dialog opens and closes meanwhile', () => {
+  const dismiss = rstest.fn();
+  const page = (dialog: boolean) => (
+    <>
+      {dialog && <Dialog title="Filtros" onClose={() => undefined} />}
+      <ToastRegion toasts={[failure]} onDismiss={dismiss} />
+    </>
+  );
+  const { rerender } = render(page(false));
+  for (const dialog of [true, false]) {
+    act(() => rstest.advanceTimersByTime(2500));
+    expect(dismiss).not.toHaveBeenCalled();
+    rerender(page(dialog));
+  }
+  act(() => rstest.advanceTimersByTime(1000));
+  expect(dismiss).toHaveBeenCalledTimes(1);
+});
+
 test('keeps a toast with buttons until one is pressed, then runs its action and dismisses the toast', () => {
   const dismiss = rstest.fn();
   const run = rstest.fn();

@@ -37,19 +37,30 @@ export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
       ))}
     </section>
   );
-  return modal ? createPortal(region, modal) : region;
+  return (
+    <>
+      {/* Not in the region, which is rendered anew when a dialog opens or closes. */}
+      {toasts.filter(isTemporary).map(({ id }) => (
+        <Lifetime key={id} onEnd={() => onDismiss(id)} />
+      ))}
+      {modal ? createPortal(region, modal) : region}
+    </>
+  );
+}
+
+const isTemporary = ({ actions = [] }: ToastNotice) => actions.length === 0;
+
+function Lifetime({ onEnd }: { onEnd: () => void }) {
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    const timer = setTimeout(() => end(), LIFETIME_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return null;
 }
 
 function Toast({ toast, onDismiss }: { toast: ToastNotice; onDismiss: () => void }) {
   const { kind, title, text, actions = [] } = toast;
-  const isTemporary = actions.length === 0;
-  const dismiss = useEffectEvent(onDismiss);
-  useEffect(() => {
-    if (!isTemporary) return;
-    const timer = setTimeout(() => dismiss(), LIFETIME_MS);
-    return () => clearTimeout(timer);
-  }, [isTemporary]);
-
   return (
     <div className={styles.toast}>
       <StatusGlyph kind={GLYPHS[kind]} />
@@ -62,7 +73,7 @@ function Toast({ toast, onDismiss }: { toast: ToastNotice; onDismiss: () => void
             <bdi>{text}</bdi>
           </p>
         )}
-        {!isTemporary && (
+        {!isTemporary(toast) && (
           <div className={styles.actions}>
             {actions.map(({ label, run }) => (
               <Button
@@ -79,7 +90,7 @@ function Toast({ toast, onDismiss }: { toast: ToastNotice; onDismiss: () => void
           </div>
         )}
       </div>
-      {isTemporary && <IconButton label={words.close} icon={<X />} onClick={onDismiss} />}
+      {isTemporary(toast) && <IconButton label={words.close} icon={<X />} onClick={onDismiss} />}
     </div>
   );
 }

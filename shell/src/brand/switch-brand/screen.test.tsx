@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { PRODUCT, type RunnableRemote } from '@shared/contract';
-import { brandAtom } from '@shared/state';
+import { brandAtom, plugWaitsAtom } from '@shared/state';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { FakeSocket } from '../../connection/live/fake-socket.testing.ts';
@@ -48,8 +48,9 @@ async function load(path: string) {
 const storedSlug = () => JSON.parse(localStorage.getItem('brand') ?? 'null')?.slug;
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-test('removes the stored brand after confirmation, keeps its session, and takes the brand of the next URL', async () => {
-  await load('/aurora/switchBrand');
+test('removes the stored brand and its waits for the plug after confirmation, keeps its session, and takes the brand of the next URL', async () => {
+  const host = await load('/aurora/switchBrand');
+  host.store.set(plugWaitsAtom, { 'cp/1': Date.now() });
   expect(storedSlug()).toBe('aurora');
   localStorage.setItem('token:aurora', 'abc');
   await press('Trocar de operadora');
@@ -64,6 +65,7 @@ test('removes the stored brand after confirmation, keeps its session, and takes 
   );
   expect(await screen.findByRole('heading', { name: 'Pronto, você deixou Aurora Recargas' })).toBeVisible();
   expect(storedSlug()).toBeUndefined();
+  expect(host.store.get(plugWaitsAtom)).toEqual({});
   expect(localStorage.getItem('token:aurora')).toBe('abc');
   expect(screen.getByRole('link', { name: 'Continuar com Faísca' })).toHaveAttribute(
     'href',

@@ -2,10 +2,10 @@ import { queries, useQuery } from '@shared/client';
 import { brandName, PRODUCT } from '@shared/contract';
 import { safeReturnPath } from '@shared/contract/safe-return-path';
 import { pathsOf, useBack, usePaths, useSearchParams } from '@shared/router';
-import { brandAtom } from '@shared/state';
+import { brandAtom, plugWaitsAtom } from '@shared/state';
 import { Button, ButtonLink, ConfirmDialog, Page } from '@shared/ui';
 import { SWITCH_BRAND } from '@shared/ui/product-words';
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { Notice } from '../../notice/notice.tsx';
 import { isBrandSlug } from '../destination.ts';
@@ -21,10 +21,13 @@ export function SwitchBrandScreen() {
   const name = brandName(record);
   const back = useBack(usePaths().home());
   const [step, setStep] = useState<'explain' | 'ask' | 'left'>('explain');
+  const setPlugWaits = useSetAtom(plugWaitsAtom);
   if (step === 'left') return <BrandLeft slug={slug} name={name} />;
 
   const leave = () => {
     removeStoredBrand(slug);
+    // The next brand doesn't know them.
+    setPlugWaits({});
     setStep('left');
   };
   return (
