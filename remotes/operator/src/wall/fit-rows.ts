@@ -28,6 +28,15 @@ export interface RowNeeds {
 
 const LINE_HEIGHT = 1.75;
 const TILE_HEIGHT = 2.3;
+/** Height of a row of two lines without a gap, as below a notice. */
+const DENSE_TILE_HEIGHT = 2.05;
+/** Second line of the headings above rows of two lines. */
+const SECOND_HEADING = 0.75;
+/** On a narrower screen, the figures above the rows take another line. */
+const SUMMARY_WIDTH = 62;
+const SUMMARY_LINE = 1.4;
+/** Height of a notice below the board, such as the one about a failed poll, in pixels. */
+const NOTICE_PX = 56;
 /** Gap between columns. */
 const GAP = 1.5;
 const SIDES = 2.4;
@@ -48,25 +57,28 @@ export function fitRows(count: number, needs: RowNeeds, width: number, height: n
   if (width <= 768 || height < 480) return { look: 'handheld' };
   const smallest = Math.max(SMALLEST_PX, Math.min(height, width) * SMALLEST);
   const largest = Math.max(smallest, Math.min(height * LARGEST, width * 0.03));
-  const rowsAt = (size: number, rowHeight: number, more = 0) =>
-    Math.max(
-      1,
-      Math.floor((height - heightAroundRows(size) - (more + moreAbove) * size) / (rowHeight * size)),
-    );
+  const heightAt = (size: number) => height - heightAroundRows(size) - moreAbove * size;
+  const linesAt = (size: number) => Math.max(1, Math.floor(heightAt(size) / (LINE_HEIGHT * size)));
+  const tilesAt = (size: number, more = 0) => {
+    const wrapped = width < SUMMARY_WIDTH * size ? SUMMARY_LINE : 0;
+    const room = heightAt(size) - (SECOND_HEADING + wrapped + more) * size;
+    const rows = Math.min(room / TILE_HEIGHT, (room - NOTICE_PX) / DENSE_TILE_HEIGHT) / size;
+    return Math.max(1, Math.floor(rows));
+  };
   const columnsAt = (size: number) =>
     Math.max(1, Math.floor((width + (GAP - SIDES) * size) / ((tileWidth + GAP) * size)));
 
   for (const size of sizes(largest, Math.max(smallest, largest * LINES_FROM)))
-    if (count <= rowsAt(size, LINE_HEIGHT) && width >= (lineWidth + SIDES) * size)
+    if (count <= linesAt(size) && width >= (lineWidth + SIDES) * size)
       return { look: 'lines', size, columns: 1, rows: Math.max(1, count), pages: 1 };
 
   for (const size of sizes(largest, smallest)) {
-    const columns = Math.max(1, Math.ceil(count / rowsAt(size, TILE_HEIGHT)));
+    const columns = Math.max(1, Math.ceil(count / tilesAt(size)));
     if (columns <= columnsAt(size))
       return { look: 'tiles', size, columns, rows: Math.max(1, Math.ceil(count / columns)), pages: 1 };
   }
   const columns = columnsAt(smallest);
-  const rows = rowsAt(smallest, TILE_HEIGHT, highlights);
+  const rows = tilesAt(smallest, highlights);
   return { look: 'tiles', size: smallest, columns, rows, pages: Math.ceil(count / (rows * columns)) };
 }
 
