@@ -116,7 +116,7 @@ const VEHICLES = Array.from({ length: 30 }, (_, uvId) => ({
   uvId,
   vmName: 'Caminhonete elétrica 8',
   uvTelemetrySoc: 50,
-  uvTelemetryTimestamp: new Date().toISOString(),
+  uvTelemetryTimestamp: '2026-01-01T12:00:00Z',
   uvLicencePlate: `ABC1D${10 + uvId}`,
   isCharging: true,
   autonomyKm: 120,
@@ -126,7 +126,7 @@ const FULL_BOARDS = [
   ['fleet/charger-status', CHARGERS, 'Restante', 'início'],
   ['vallet/charger-status', CHARGERS, 'Restante', 'início'],
   ['fleet/recharge-priority', VEHICLES, 'Recarga AC', '02:30'],
-  ['fleet/recharge-priority', VEHICLES.slice(0, 14), 'Recarga AC', '02:30'],
+  ['fleet/recharge-priority', VEHICLES.slice(0, 13), 'Recarga AC', '02:30'],
 ] as const;
 
 test.describe('a full board', () => {
@@ -136,6 +136,7 @@ test.describe('a full board', () => {
     [800, 480],
     [1280, 720],
     [1920, 1080],
+    [3840, 2160],
   ] as const)
     for (const [path, rows, heading, figure] of FULL_BOARDS)
       test(`${path} of ${width} by ${height} px with ${rows.length} rows fits above the line about a failed poll, with headings above their figures`, async ({

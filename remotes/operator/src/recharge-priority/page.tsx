@@ -15,7 +15,7 @@ import { columnsOf, headsOf, VehicleRow } from './columns.tsx';
 import styles from './recharge-priority.module.css';
 import { strings } from './strings.ts';
 
-const NEEDS = { lineWidth: 52, tileWidth: 25, highlights: 0 };
+const NEEDS = { lineWidth: 52, tileWidth: 31, highlights: 0 };
 const NEEDS_OF_DEPARTURES = { lineWidth: 66, tileWidth: 32, highlights: 0 };
 
 /** Public board of a fleet's vehicles for a TV: those that must charge now, then the lowest battery first. */
