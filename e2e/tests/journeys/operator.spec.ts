@@ -95,31 +95,79 @@ test('serving the page under another path only needs another base URL', async ({
   await place.stop();
 });
 
-test.describe('a full board', () => {
-  test.use({ provoked: /RechargePriority/ });
+const SITE_NAME = 'Garagem Central da Frota de São Cristóvão e Região Metropolitana';
+const CHARGERS = Array.from({ length: 30 }, (_, index) => ({
+  name: `Carregador rápido da vaga de número ${index + 1}`,
+  cpCode: String(10_000 + index),
+  connectorId: 1,
+  cpStatus: 'Online',
+  // Some of each group that the board counts, names and shows figures of.
+  connectorStatus: ['Charging', 'Available', 'Faulted', null][index % 4],
+  ...(index % 4 === 0 && {
+    uvName: 'Caminhonete elétrica 8',
+    soC: 57,
+    meterKWH: 123.4,
+    chargeRateKW: 21.9,
+    requiredChargeTime: '01:23:45',
+    startTime: '2026-01-01T12:00:00Z',
+  }),
+}));
+const VEHICLES = Array.from({ length: 30 }, (_, uvId) => ({
+  uvId,
+  vmName: 'Caminhonete elétrica 8',
+  uvTelemetrySoc: 50,
+  uvTelemetryTimestamp: '2026-01-01T12:00:00Z',
+  uvLicencePlate: `ABC1D${10 + uvId}`,
+  isCharging: true,
+  autonomyKm: 120,
+  chargeTimeAC: '02:30:00',
+}));
+const FULL_BOARDS = [
+  ['fleet/charger-status', CHARGERS, 'Restante', 'início'],
+  ['vallet/charger-status', CHARGERS, 'Restante', 'início'],
+  ['fleet/recharge-priority', VEHICLES, 'Recarga AC', '02:30'],
+  ['fleet/recharge-priority', VEHICLES.slice(0, 13), 'Recarga AC', '02:30'],
+] as const;
 
-  test('stays above the line about a failed poll', async ({ page, product }) => {
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await page.clock.install();
-    const uvTelemetryTimestamp = new Date().toISOString();
-    const fleetVehicles = Array.from({ length: 14 }, (_, uvId) => ({
-      uvId,
-      uvTelemetrySoc: 50,
-      uvTelemetryTimestamp,
-      uvLicencePlate: `ABC1D${10 + uvId}`,
-    }));
-    const responses = [{ json: { csName: 'Frota', fleetVehicles } }];
-    await page.route('**/viewer/RechargePriority/**', (route) =>
-      route.fulfill(responses.pop() ?? { status: 500, body: '{}' }),
-    );
-    await page.goto(`/${BRAND}/viewers/fleet/recharge-priority/${product.fleetSiteId}`);
-    await expect(page.getByRole('row')).toHaveCount(15);
-    await page.clock.fastForward('00:31');
-    const line = page.getByRole('region', { name: 'Avisos' });
-    await expect(line.getByText('Falha')).toBeVisible();
-    const contact = page.getByRole('link', { name: /WhatsApp/ });
-    await expect(contact).toBeVisible();
-    const { y = 0, height = 0 } = (await contact.boundingBox()) ?? {};
-    expect(y + height).toBeLessThan((await line.boundingBox())?.y ?? 0);
-  });
+test.describe('a full board', () => {
+  test.use({ provoked: /RechargePriority|SiteConnectorsStatus/ });
+
+  for (const [width, height] of [
+    [800, 480],
+    [1280, 720],
+    [1920, 1080],
+    [3840, 2160],
+  ] as const)
+    for (const [path, rows, heading, figure] of FULL_BOARDS)
+      test(`${path} of ${width} by ${height} px with ${rows.length} rows fits above the line about a failed poll, with headings above their figures`, async ({
+        page,
+        product,
+      }) => {
+        await page.setViewportSize({ width, height });
+        await page.clock.install();
+        const json = { csName: SITE_NAME, connectors: rows, fleetVehicles: rows };
+        const responses = [{ json }];
+        await page.route(/RechargePriority|SiteConnectorsStatus/, (route) =>
+          route.fulfill(responses.pop() ?? { status: 500, body: '{}' }),
+        );
+        await page.goto(`/${BRAND}/viewers/${path}/${product.fleetSiteId}`);
+        const head = page.getByRole('columnheader', { name: heading });
+        const cell = page.getByRole('cell').filter({ hasText: figure }).first();
+        const [{ x: headX = 0, width: headWidth = 0 }, { x = 0, width: cellWidth = 0 }] = await Promise.all(
+          [head, cell].map(async (one) => (await one.boundingBox()) ?? {}),
+        );
+        const sides = [headX - x, headX + headWidth - x - cellWidth].map(Math.abs);
+        expect(Math.min(...sides)).toBeLessThanOrEqual(1);
+        await page.clock.fastForward('00:31');
+        const line = page.getByRole('region', { name: 'Avisos' });
+        await expect(line.getByText('Falha')).toBeVisible();
+        const { y = 0, height: contactHeight = 0 } =
+          (await page.getByRole('link', { name: /WhatsApp/ }).boundingBox()) ?? {};
+        expect(y + contactHeight).toBeLessThan((await line.boundingBox())?.y ?? 0);
+        const overflow = await page.evaluate(() => {
+          const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+          return [scrollWidth - clientWidth, scrollHeight - clientHeight];
+        });
+        expect(overflow).toEqual([0, 0]);
+      });
 });

@@ -35,7 +35,9 @@ async function run(): Promise<number> {
   if (reading && args.length === reading.length - 2) {
     const lines = await asOperator(values.brand, (send) => reading(send, chargePointId, ...args));
     for (const line of lines) console.log(line);
-    return lines.length > 0 ? 0 : 1;
+    if (lines.length > 0) return 0;
+    console.error('The charge point has reported nothing of this kind.');
+    return 1;
   }
   const body = readArguments(given);
   const response = await asOperator(values.brand, (send) =>

@@ -12,9 +12,10 @@ import head from '../wall/wall-head.module.css';
 import { WallHead } from '../wall/wall-head.tsx';
 import { WallTable } from '../wall/wall-table.tsx';
 import { columnsOf, headsOf, VehicleRow } from './columns.tsx';
+import styles from './recharge-priority.module.css';
 import { strings } from './strings.ts';
 
-const NEEDS = { lineWidth: 52, tileWidth: 25, highlights: 0 };
+const NEEDS = { lineWidth: 52, tileWidth: 31, highlights: 0 };
 const NEEDS_OF_DEPARTURES = { lineWidth: 66, tileWidth: 32, highlights: 0 };
 
 /** Public board of a fleet's vehicles for a TV: those that must charge now, then the lowest battery first. */
@@ -47,7 +48,13 @@ export function Component() {
       }
     >
       {data && (
-        <WallTable fit={pages.fit} heads={headsOf(columns)} page={pages.page} empty={strings.empty}>
+        <WallTable
+          fit={pages.fit}
+          heads={headsOf(columns)}
+          rowClass={styles.row}
+          page={pages.page}
+          empty={strings.empty}
+        >
           {pages.rows.map((vehicle) => (
             <VehicleRow
               key={vehicle.uvId}

@@ -13,6 +13,7 @@ import head from '../wall/wall-head.module.css';
 import { WallHead } from '../wall/wall-head.tsx';
 import { WallTable } from '../wall/wall-table.tsx';
 import { ConnectorRow, connectorHeads } from './columns.tsx';
+import styles from './reliability.module.css';
 import { strings } from './strings.ts';
 
 const NEEDS = { lineWidth: 58, tileWidth: 34, highlights: 0 };
@@ -47,7 +48,13 @@ export function Component() {
       }
     >
       {data && (
-        <WallTable fit={pages.fit} heads={connectorHeads} page={pages.page} empty={strings.empty}>
+        <WallTable
+          fit={pages.fit}
+          heads={connectorHeads}
+          rowClass={styles.row}
+          page={pages.page}
+          empty={strings.empty}
+        >
           {pages.rows.map((connector) => (
             <ConnectorRow key={keyOf(connector)} connector={connector} now={now} />
           ))}

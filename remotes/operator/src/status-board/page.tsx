@@ -11,9 +11,10 @@ import { WallTable } from '../wall/wall-table.tsx';
 import { ConnectorRow, connectorHeads } from './columns.tsx';
 import { keyOf } from './connector-state.ts';
 import { Counts, Highlights } from './counts.tsx';
+import styles from './status-board.module.css';
 import { strings } from './strings.ts';
 
-const NEEDS = { lineWidth: 52, tileWidth: 20, highlights: 3.25 };
+const NEEDS = { lineWidth: 52, tileWidth: 21.5, highlights: 3.25 };
 /** The power of a limited site has a line of its own. */
 const LIMITED_NEEDS = { ...NEEDS, moreAbove: 2.5 };
 const NONE: readonly BoardConnector[] = [];
@@ -70,7 +71,13 @@ function StatusBoard({ valet }: { valet: boolean }) {
           {fit.look === 'tiles' && fit.pages > 1 && (
             <Highlights connectors={connectors} named={2 * fit.columns} />
           )}
-          <WallTable fit={fit} heads={connectorHeads} page={pages.page} empty={strings.empty}>
+          <WallTable
+            fit={fit}
+            heads={connectorHeads}
+            rowClass={styles.row}
+            page={pages.page}
+            empty={strings.empty}
+          >
             {pages.rows.map((connector) => (
               <ConnectorRow key={keyOf(connector)} connector={connector} />
             ))}

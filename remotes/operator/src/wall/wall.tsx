@@ -46,6 +46,7 @@ function sizesOf(fit: Fit): CSSProperties | undefined {
     '--size': `${fit.size}px`,
     '--columns': String(fit.columns),
     '--rows': String(fit.rows),
+    '--around': `${fit.around}px`,
   };
   return sizes;
 }
