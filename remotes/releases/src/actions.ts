@@ -4,16 +4,7 @@ import { targetOptions } from '@shared/registry/release-words';
 import { strings } from './strings.ts';
 import { type Order, undo } from './use-releases.ts';
 
-export type Action = 'promote' | 'share' | 'end' | 'rollback' | 'withdraw' | 'reinstate';
-
-export const LABELS: Readonly<Record<Action, string>> = {
-  promote: strings.promote,
-  share: strings.changeShare,
-  end: strings.end,
-  rollback: strings.rollback,
-  withdraw: strings.withdraw,
-  reinstate: strings.reinstate,
-};
+export type Action = keyof typeof strings.labels;
 
 /** A version of a remote, and what the dialog about it needs to know. */
 export interface Subject {
@@ -59,29 +50,10 @@ export function commandFor(action: Action, { remote, version }: Subject, traffic
 }
 
 /** Returns the dialog's title and the consequences. */
-export function describe(
-  action: Action,
-  { remote, version: { version, share, target, withdrawn } }: Subject,
-) {
-  const { name } = remote;
-  const live = versionAs(remote, 'live')?.version ?? '';
-  const texts: Record<Action, { title: string; text: string }> = {
-    promote: { title: strings.promoteTitle(name), text: strings.promoteText(version, share, target, live) },
-    share: { title: strings.shareTitle(name), text: strings.shareText(version, share, target, live) },
-    end: { title: strings.endTitle(name), text: strings.endText(version, share, target, live) },
-    rollback: {
-      title: strings.rollbackTitle(name),
-      text: strings.rollbackText(version, versionAs(remote, 'previous')?.version ?? ''),
-    },
-    withdraw: { title: strings.withdrawTitle(name), text: strings.withdrawText(version, share, target) },
-    reinstate: {
-      title: strings.reinstateTitle(name),
-      text: [strings.reinstateText(version), withdrawn && !withdrawn.by && strings.reinstateCounts]
-        .filter(Boolean)
-        .join(' '),
-    },
-  };
-  return texts[action];
+export function describe(action: Action, { remote, version }: Subject) {
+  const { title, text } = strings.dialogs[action];
+  const [live = '', previous = ''] = ['live', 'previous'].map((role) => versionAs(remote, role)?.version);
+  return { title: title(remote.name), text: text({ ...version, live, previous }) };
 }
 
 /**
@@ -93,24 +65,20 @@ export function orderFor(
   { remote, version: { version, withdrawn }, serial }: Subject,
   { traffic, reason }: { traffic: number; reason: string },
 ): Order {
-  const base = { remote: remote.name, version };
+  const base = { remote: remote.name, version, serial };
   const { done } = strings;
   switch (action) {
     case 'share':
-      return {
-        change: { ...base, serial, action, traffic },
-        done: done.share(version, traffic),
-        inverse: undo,
-      };
+      return { change: { ...base, action, traffic }, done: done.share(version, traffic), inverse: undo };
     case 'withdraw':
       return {
-        change: { ...base, serial, action, reason },
+        change: { ...base, action, reason },
         done: done.withdraw(version),
         inverse: (after) => ({ ...base, serial: after, action: 'reinstate' }),
       };
     case 'reinstate':
       return {
-        change: { ...base, serial, action },
+        change: { ...base, action },
         done: done.reinstate(version),
         inverse: (after) => ({
           ...base,
@@ -121,7 +89,7 @@ export function orderFor(
       };
     default:
       return {
-        change: { ...base, serial, action: action === 'end' ? 'rollback' : action },
+        change: { ...base, action: action === 'end' ? 'rollback' : action },
         done: done[action](version),
         inverse: undo,
       };

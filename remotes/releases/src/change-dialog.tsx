@@ -1,15 +1,7 @@
 import { Button, ConfirmDialog, Dialog, words } from '@shared/ui';
 import { Field } from '@shared/ui/form-fields';
 import { useState } from 'react';
-import {
-  type Action,
-  commandFor,
-  describe,
-  LABELS,
-  needsCommand,
-  orderFor,
-  type Subject,
-} from './actions.ts';
+import { type Action, commandFor, describe, needsCommand, orderFor, type Subject } from './actions.ts';
 import styles from './releases.module.css';
 import { strings } from './strings.ts';
 import type { Order } from './use-releases.ts';
@@ -59,7 +51,7 @@ export function ChangeDialog({ action, subject, isLocked, pending, onConfirm, on
     <ConfirmDialog
       title={title}
       confirmLabel={
-        action === 'share' && traffic !== undefined ? strings.shareConfirm(traffic) : LABELS[action]
+        action === 'share' && traffic !== undefined ? strings.shareConfirm(traffic) : strings.labels[action]
       }
       cancelLabel={words.cancel}
       danger={action === 'withdraw'}

@@ -10,6 +10,9 @@ const percent = (value: number) =>
 /** Says where an aimed candidate runs: `marca aurora, 5% das aberturas`. */
 const target = (aim: ReleaseTarget): string => targetWords(aim).join(', ');
 
+/** A version, and those of the same remote that are `live` and `previous`. */
+type Facts = ReleaseVersion & { live: string; previous: string };
+
 /** Says which browsers run a version. */
 const audience = (share: number, aim: ReleaseTarget | undefined): string => {
   const browsers = share === 100 ? 'todos os navegadores' : `${share}% dos navegadores`;
@@ -64,7 +67,6 @@ export const strings = {
   vitalDetail: (goodPercent: number) => `${Math.round(goodPercent)}% boas`,
   size: (kb: string) => `${kb} KB`,
   unknownSize: 'Outro servidor',
-  sizeChange: (kb: string) => `${kb} KB`,
   sameSize: 'igual à anterior',
 
   failedLoads: 'Cargas com falha',
@@ -88,12 +90,14 @@ export const strings = {
       .map(({ name, optional }) => (optional ? `${name} (opcional)` : name))
       .join(', '),
 
-  promote: 'Promover',
-  changeShare: 'Mudar parcela',
-  end: 'Encerrar',
-  rollback: 'Voltar à anterior',
-  withdraw: 'Retirar',
-  reinstate: 'Restabelecer',
+  labels: {
+    promote: 'Promover',
+    share: 'Mudar parcela',
+    end: 'Encerrar',
+    rollback: 'Voltar à anterior',
+    withdraw: 'Retirar',
+    reinstate: 'Restabelecer',
+  },
   undo: 'Desfazer',
   /** Accessible name of a button, which is repeated in every row. */
   actionOn: (action: string, remote: string, version: string) => `${action}: ${remote} ${version}`,
@@ -106,33 +110,47 @@ export const strings = {
   withdrawnCompared: (failed: number, opened: number, version: string) =>
     `; na ${version}, ${percent(rate(failed, opened))} de ${count(opened)}`,
 
-  promoteTitle: (remote: string) => `Promover ${remote}?`,
-  promoteText: (version: string, share: number, aim: ReleaseTarget | undefined, live: string) =>
-    `A ${version} passa de ${audience(share, aim)} para todos os navegadores. A ${live} fica como anterior, para onde um navegador volta se a nova falhar.`,
-  shareTitle: (remote: string) => `Mudar a parcela de ${remote}`,
-  shareText: (version: string, share: number, aim: ReleaseTarget | undefined, live: string) =>
-    `Hoje, a ${version} vale para ${audience(share, aim)}; os outros ficam na ${live}.`,
+  /** Title and consequences of each change, in its dialog. */
+  dialogs: {
+    promote: {
+      title: (remote: string) => `Promover ${remote}?`,
+      text: ({ version, share, target, live }: Facts) =>
+        `A ${version} passa de ${audience(share, target)} para todos os navegadores. A ${live} fica como anterior, para onde um navegador volta se a nova falhar.`,
+    },
+    share: {
+      title: (remote: string) => `Mudar a parcela de ${remote}`,
+      text: ({ version, share, target, live }: Facts) =>
+        `Hoje, a ${version} vale para ${audience(share, target)}; os outros ficam na ${live}.`,
+    },
+    end: {
+      title: (remote: string) => `Encerrar a candidata de ${remote}?`,
+      text: ({ version, share, target, live }: Facts) =>
+        `A ${version} deixa de valer para ${audience(share, target)}, que voltam à ${live}. Telas já abertas mudam na próxima visita.`,
+    },
+    rollback: {
+      title: (remote: string) => `Voltar ${remote} à versão anterior?`,
+      text: ({ version, previous }: Facts) =>
+        `Todos os navegadores deixam a ${version} e voltam à ${previous}. Nenhum navegador recorre mais à ${version}.`,
+    },
+    withdraw: {
+      title: (remote: string) => `Retirar uma versão de ${remote}?`,
+      text: ({ version, share, target }: Facts) =>
+        share === 0
+          ? `Nenhum navegador recorre mais à ${version}.`
+          : `A ${version} deixa de valer para ${audience(share, target)}, que passam à versão que vem antes dela. Telas abertas mudam em cerca de um minuto.`,
+    },
+    reinstate: {
+      title: (remote: string) => `Restabelecer uma versão de ${remote}?`,
+      text: ({ version, withdrawn }: Facts) =>
+        `A ${version} volta a valer como antes da retirada.${withdrawn && !withdrawn.by ? ' As contagens que a retiraram são apagadas; se ela continuar falhando, será retirada de novo.' : ''}`,
+    },
+  },
   shareLabel: 'Parcela dos navegadores, em %',
   shareError: 'Digite um número inteiro de 1 a 99',
   shareConfirm: (share: number) => `Mudar para ${share}%`,
-  endTitle: (remote: string) => `Encerrar a candidata de ${remote}?`,
-  endText: (version: string, share: number, aim: ReleaseTarget | undefined, live: string) =>
-    `A ${version} deixa de valer para ${audience(share, aim)}, que voltam à ${live}. Telas já abertas mudam na próxima visita.`,
-  rollbackTitle: (remote: string) => `Voltar ${remote} à versão anterior?`,
-  rollbackText: (version: string, previous: string) =>
-    `Todos os navegadores deixam a ${version} e voltam à ${previous}. Nenhum navegador recorre mais à ${version}.`,
-  withdrawTitle: (remote: string) => `Retirar uma versão de ${remote}?`,
-  withdrawText: (version: string, share: number, aim: ReleaseTarget | undefined) =>
-    share === 0
-      ? `Nenhum navegador recorre mais à ${version}.`
-      : `A ${version} deixa de valer para ${audience(share, aim)}, que passam à versão que vem antes dela. Telas abertas mudam em cerca de um minuto.`,
   reasonLabel: 'Motivo',
   reasonHint: 'Para a equipe. O registro de versões é público, e o motivo aparece nele.',
   reasonError: 'Diga por quê',
-  reinstateTitle: (remote: string) => `Restabelecer uma versão de ${remote}?`,
-  reinstateText: (version: string) => `A ${version} volta a valer como antes da retirada.`,
-  reinstateCounts:
-    'As contagens que a retiraram são apagadas; se ela continuar falhando, será retirada de novo.',
   undoTitle: 'Desfazer a última mudança?',
   undoText: (what: string) => `As versões voltam a ser as de antes desta mudança: ${what}.`,
   byCommand: 'Este servidor não pode fazer isso. Quem publica executa este comando:',

@@ -2,7 +2,7 @@ import { formatDateTime, formatDecimal } from '@shared/brazil';
 import type { ReleasedRemote, ReleaseVersion } from '@shared/contract/releases';
 import { Button, Card, StatusBadge, type StatusKind } from '@shared/ui';
 import { useId } from 'react';
-import { type Action, actionsFor, LABELS } from './actions.ts';
+import { type Action, actionsFor } from './actions.ts';
 import styles from './releases.module.css';
 import { strings } from './strings.ts';
 
@@ -130,10 +130,10 @@ function VersionRows({ remote, version, before, onAction }: VersionRowsProps) {
                   <Button
                     key={action}
                     variant={action === 'promote' ? 'primary' : 'secondary'}
-                    aria-label={strings.actionOn(LABELS[action], remote.name, version.version)}
+                    aria-label={strings.actionOn(strings.labels[action], remote.name, version.version)}
                     onClick={() => onAction(action, version)}
                   >
-                    {LABELS[action]}
+                    {strings.labels[action]}
                   </Button>
                 ))}
               </div>
@@ -250,7 +250,7 @@ function Size({ bytes, before }: { bytes: number | undefined; before: number | u
         <span className={styles.muted}>
           {rounded === 0
             ? strings.sameSize
-            : strings.sizeChange(`${rounded > 0 ? '+' : '−'}${formatDecimal(Math.abs(rounded))}`)}
+            : strings.size(`${rounded > 0 ? '+' : '−'}${formatDecimal(Math.abs(rounded))}`)}
         </span>
       )}
     </>
