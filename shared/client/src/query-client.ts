@@ -1,67 +1,12 @@
-import {
-  CancelledError,
-  type DefaultError,
-  type FetchQueryOptions,
-  type InvalidateOptions,
-  type InvalidateQueryFilters,
-  type Query,
-  type QueryCache,
-  QueryClient,
-  type QueryKey,
-} from '@tanstack/react-query';
+import { CancelledError, type Query, type QueryCache, QueryClient } from '@tanstack/react-query';
 import { isConnectionFailure } from './api-error.ts';
-
-class Client extends QueryClient {
-  /**
-   * Reads again if the request was canceled because a screen that shared it was left, or because it was
-   * invalidated. A removed query, as after a logout, is canceled without `revert`.
-   */
-  override async fetchQuery<
-    Read,
-    Failure = DefaultError,
-    Data = Read,
-    Key extends QueryKey = QueryKey,
-    Page = never,
-  >(options: FetchQueryOptions<Read, Failure, Data, Key, Page>): Promise<Data> {
-    try {
-      return await super.fetchQuery(options);
-    } catch (error) {
-      if (error instanceof CancelledError && error.revert) return this.fetchQuery(options);
-      throw error;
-    }
-  }
-
-  /**
-   * Also cancels first requests in flight: the library would leave them, although their responses may
-   * be older than the write or event that invalidates the query, and accept these as fresh.
-   */
-  override invalidateQueries<Key extends QueryKey = QueryKey>(
-    filters?: InvalidateQueryFilters<Key>,
-    options?: InvalidateOptions,
-  ): Promise<void> {
-    const queries = this.getQueryCache().findAll(filters);
-    const firstRequests = options?.cancelRefetch === false ? [] : queries.filter(isReplaceable);
-    if (firstRequests.length === 0) return super.invalidateQueries(filters, options);
-    // A canceled request may no longer match the filters, for example because it has failed before.
-    const predicate = (query: Query) => queries.includes(query);
-    return Promise.all(firstRequests.map((query) => query.cancel({ revert: true }))).then(() =>
-      super.invalidateQueries({ ...filters, predicate }, options),
-    );
-  }
-}
-
-/** Whether a query's first request is in flight, and it would be read again after a cancel. */
-const isReplaceable = (query: Query) =>
-  query.state.fetchStatus === 'fetching' &&
-  query.state.data === undefined &&
-  (query.isActive() || query.getObserversCount() === 0);
 
 /**
  * Creates a client that doesn't refetch on focus, because the live bus invalidates stale queries,
  * nor pauses while offline, because the app shows an overlay of its own. A write is never retried.
  */
 export function createQueryClient(): QueryClient {
-  const client = new Client({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         networkMode: 'always',
@@ -74,9 +19,49 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  readAgainAfterCancel(client);
+  cancelInvalidatedRequests(client);
   keepErrorWhileRetrying(client.getQueryCache());
   return client;
 }
+
+/**
+ * Reads again if the request was canceled because a screen that shared it was left, or because it was
+ * invalidated. A removed query, as after a logout, is canceled without `revert`.
+ */
+function readAgainAfterCancel(client: QueryClient): void {
+  const fetchQuery = client.fetchQuery.bind(client);
+  client.fetchQuery = async (options) => {
+    try {
+      return await fetchQuery(options);
+    } catch (error) {
+      if (error instanceof CancelledError && error.revert) return client.fetchQuery(options);
+      throw error;
+    }
+  };
+}
+
+/**
+ * Also cancels first requests in flight when they are invalidated: the library would leave them, although
+ * their responses may be older than the write or event that invalidates the query, and accept these as fresh.
+ */
+function cancelInvalidatedRequests(client: QueryClient): void {
+  const invalidateQueries = client.invalidateQueries.bind(client);
+  client.invalidateQueries = async (filters, options) => {
+    const queries: Query[] = client.getQueryCache().findAll(filters);
+    const firstRequests = options?.cancelRefetch === false ? [] : queries.filter(isReplaceable);
+    if (firstRequests.length === 0) return invalidateQueries(filters, options);
+    await Promise.all(firstRequests.map((query) => query.cancel({ revert: true })));
+    // A canceled request may no longer match the filters, for example because it has failed before.
+    return invalidateQueries({ ...filters, predicate: (query) => queries.includes(query) }, options);
+  };
+}
+
+/** Whether a query's first request is in flight, and it would be read again after a cancel. */
+const isReplaceable = (query: Query) =>
+  query.state.fetchStatus === 'fetching' &&
+  query.state.data === undefined &&
+  (query.isActive() || query.getObserversCount() === 0);
 
 /**
  * Keeps a failed query in the error state while it is retried, so that its message and the pressed
