@@ -69,38 +69,26 @@ function itemsOf(price: PriceProfilePeriod, usage: Usage): Item[] {
   const parked = secondsBeyond(usage.pluggedSeconds, price.ParkingGracePeriod);
   const overstay = billedOverstay(price, usage.overstaySeconds);
   return [
-    {
-      kind: 'energy',
-      unit: 'kWh',
-      quantity: usage.energyWh / 1000,
-      unitPrice: price.PriceKwh,
-      price: price.PriceKwh,
-      amount: millionths(usage.energyWh),
-      per: 1000n * MILLION,
-    },
+    metered('energy', 'kWh', price.PriceKwh, usage.energyWh, 1000),
     time('charging', price.PriceTimeCharging, usage.chargingSeconds),
     once('start', price.TransactionPrice),
     time('parking', price.PriceTimeParking, parked),
     time('plugged', price.PriceTimePlugged, usage.pluggedSeconds),
     {
-      ...time('overstay', overstay.pricePerHour, overstay.seconds, 3600n),
+      ...metered('overstay', 'min', overstay.pricePerHour, overstay.seconds, 3600),
+      quantity: overstay.seconds / 60,
       unitPrice: overstay.pricePerHour / 60,
     },
     once('overstayPenalty', overstay.penalty),
   ];
 }
 
-function time(kind: LineKind, price: number, seconds: number, secondsPerUnit = 60n): Item {
-  const per = secondsPerUnit * MILLION;
-  return {
-    kind,
-    unit: 'min',
-    quantity: seconds / 60,
-    unitPrice: price,
-    price,
-    amount: millionths(seconds),
-    per,
-  };
+const time = (kind: LineKind, price: number, seconds: number) => metered(kind, 'min', price, seconds, 60);
+
+/** @param perUnit how much of `used` costs the price */
+function metered(kind: LineKind, unit: BillLine['unit'], price: number, used: number, perUnit: number): Item {
+  const per = BigInt(perUnit) * MILLION;
+  return { kind, unit, quantity: used / perUnit, unitPrice: price, price, amount: millionths(used), per };
 }
 
 function once(kind: LineKind, price: number): Item {
