@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { BRAND, fillLogin } from '../pages/steps.ts';
 import { DEPLOYMENTS, serveAlone, test } from '../product/operator-deployments.ts';
 import { expect } from '../product/product.ts';
@@ -153,11 +154,13 @@ test.describe('a full board', () => {
         await page.goto(`/${BRAND}/viewers/${path}/${product.fleetSiteId}`);
         const head = page.getByRole('columnheader', { name: heading });
         const cell = page.getByRole('cell').filter({ hasText: figure }).first();
-        const [{ x: headX = 0, width: headWidth = 0 }, { x = 0, width: cellWidth = 0 }] = await Promise.all(
-          [head, cell].map(async (one) => (await one.boundingBox()) ?? {}),
-        );
-        const sides = [headX - x, headX + headWidth - x - cellWidth].map(Math.abs);
-        expect(Math.min(...sides)).toBeLessThanOrEqual(1);
+        const sidesOf = (one: Locator) =>
+          one.evaluate((element) => {
+            const { left, right } = element.getBoundingClientRect();
+            return [left, right] as const;
+          });
+        const [[headLeft, headRight], [left, right]] = [await sidesOf(head), await sidesOf(cell)];
+        expect(Math.min(Math.abs(headLeft - left), Math.abs(headRight - right))).toBeLessThanOrEqual(1);
         await page.clock.fastForward('00:31');
         const line = page.getByRole('region', { name: 'Avisos' });
         await expect(line.getByText('Falha')).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, rstest, test } from '@rstest/core';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -95,6 +96,20 @@ test('closes only the inner one of two dialogs and ignores a swipe on a scrolled
   Object.defineProperty(sheetOf(dialog), 'scrollTop', { value: 300 });
   swipe(dialog, 300);
   expect([inner, outer].map((call) => call.mock.calls.length)).toEqual([5, 0]);
+});
+
+test('gets the focus back from a dialog above it, also if the element that had it is gone', () => {
+  const renderDialogs = (below: ReactNode, above: ReactNode) => (
+    <Dialog title="Excluir veículo" onClose={() => undefined}>
+      {below}
+      {above}
+    </Dialog>
+  );
+  const { rerender } = render(renderDialogs(<button type="button" data-autofocus />, null));
+  rerender(renderDialogs(null, <Dialog title="Erro" onClose={() => undefined} />));
+  expect(screen.getByRole('heading', { name: 'Erro' })).toHaveFocus();
+  rerender(renderDialogs(null, null));
+  expect(screen.getByRole('heading', { name: 'Excluir veículo' })).toHaveFocus();
 });
 
 test('does not close a persistent dialog, even if the browser does', async () => {

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 interface OpenModal {
   /** Slot for notices. A modal makes everything outside it inert, so toasts must be inside the topmost one. */
   notices: HTMLElement;
+  /** Sets the initial focus. */
+  focus: () => void;
   /** Shows the dialog again, above those that opened later. Only a dialog that stays on top has it. */
   raise?: (() => void) | undefined;
 }
@@ -23,6 +25,8 @@ export function pushModal(modal: OpenModal): () => void {
   replace([...stack.filter((other) => !onTop.includes(other)), modal, ...onTop]);
   return () => replace(stack.filter((other) => other !== modal));
 }
+
+export const focusTopModal = () => stack.at(-1)?.focus();
 
 function subscribe(listener: () => void) {
   listeners.add(listener);

@@ -61,6 +61,15 @@ test('keeps a toast with buttons until one is pressed, then runs its action and 
   expect(dismiss).toHaveBeenCalledWith('1');
 });
 
+test('shows the two newest toasts, and an earlier one once a newer one is dismissed', () => {
+  const toasts = ['1', '2', '3'].map((id) => ({ ...failure, id, title: `Falha ${id}` }));
+  const { rerender } = render(<ToastRegion toasts={toasts} onDismiss={() => undefined} />);
+  const titles = () => screen.getAllByText(/^Falha/).map(({ textContent }) => textContent);
+  expect(titles()).toEqual(['Falha 2', 'Falha 3']);
+  rerender(<ToastRegion toasts={toasts.slice(0, 2)} onDismiss={() => undefined} />);
+  expect(titles()).toEqual(['Falha 1', 'Falha 2']);
+});
+
 test('renders toasts inside the topmost open dialog, and on the page when none is open', () => {
   const page = (dialogs: string[]) => (
     <>

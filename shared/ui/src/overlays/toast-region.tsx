@@ -10,6 +10,8 @@ import styles from './toast-region.module.css';
 
 /** Lifetime of a toast without buttons, in ms; one with buttons stays until one is pressed. */
 const LIFETIME_MS = 6000;
+/** More would cover half of a phone's screen. */
+const MAX_SHOWN = 2;
 
 export interface ToastNotice {
   id: string;
@@ -27,12 +29,15 @@ interface ToastRegionProps {
   onDismiss: (id: string) => void;
 }
 
-/** Shows toasts at the top of the page, or in the topmost dialog, as the page is then inert. */
+/**
+ * Shows the newest toasts at the top of the page, or in the topmost dialog, as the page is then inert. An
+ * earlier one is shown once a newer one is dismissed.
+ */
 export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
   const modal = useTopModalSlot();
   const region = (
     <section className={styles.region} aria-label={words.notices} aria-live="polite">
-      {toasts.map((toast) => (
+      {toasts.slice(-MAX_SHOWN).map((toast) => (
         <Toast key={toast.id} toast={toast} onDismiss={() => onDismiss(toast.id)} />
       ))}
     </section>

@@ -1,5 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
-import { pushModal } from './modal-stack.ts';
+import { focusTopModal, pushModal } from './modal-stack.ts';
 
 interface Modal {
   dialog: RefObject<HTMLDialogElement | null>;
@@ -26,16 +26,17 @@ export function useModal({ dialog, heading, notices, onClose, persistent, onTop 
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element || !notices.current) return;
+    const focus = () => (element.querySelector<HTMLElement>('[data-autofocus]') ?? heading.current)?.focus();
     const show = () => {
       element.showModal();
-      (element.querySelector<HTMLElement>('[data-autofocus]') ?? heading.current)?.focus();
+      focus();
     };
     show();
     const raise = () => {
       element.close();
       show();
     };
-    const leaveStack = pushModal({ notices: notices.current, raise: onTop ? raise : undefined });
+    const leaveStack = pushModal({ notices: notices.current, focus, raise: onTop ? raise : undefined });
 
     const listening = new AbortController();
     const { signal } = listening;
@@ -72,6 +73,9 @@ export function useModal({ dialog, heading, notices, onClose, persistent, onTop 
       listening.abort();
       leaveStack();
       element.close();
+      // The browser can't restore it to an element that has been disabled or removed in the meantime.
+      if (document.activeElement === document.body || element.contains(document.activeElement))
+        focusTopModal();
     };
   }, [dialog, heading, notices, onTop]);
 }

@@ -53,9 +53,8 @@ export async function sendDueStops(
  * connection: the charge point may have carried it out, and the receipt needs the reason.
  */
 async function isCovered(context: Context, row: TransactionRow, trigger: StopTrigger): Promise<boolean> {
-  const isAccepted = row.exclusions.some(({ cause }) => cause === 'stop');
   // With `waitCancelledAt`, the charge wasn't accepted at its start.
-  if (row.stopRequestedBy !== 'credit' || row.waitCancelledAt || isAccepted) return false;
+  if (row.stopRequestedBy !== 'credit' || row.waitCancelledAt || isAccepted(row)) return false;
   if (!(await coverCost(context, row, null, context.now()))) return false;
   if (trigger !== 'routine') return true;
   const { id, stopRequestedBy } = transactions;
@@ -67,13 +66,17 @@ async function isCovered(context: Context, row: TransactionRow, trigger: StopTri
   return true;
 }
 
+/** Returns true if the charge point has accepted to stop the charge. */
+const isAccepted = ({ exclusions }: TransactionRow) => exclusions.some(({ cause }) => cause === 'stop');
+
 /**
  * Stores the driver's request to stop a charge and sends it immediately, whatever its delay. One
  * statement stores request and delay, so that no job sends the same request in between.
  */
 export async function requestStop(context: Context, sendCall: SendCall, row: TransactionRow) {
-  // Not 'credit': a top-up doesn't withdraw the driver's request.
-  const stopRequestedBy = row.stopRequestedBy === 'operator' ? 'operator' : 'driver';
+  // Not 'credit' until that is accepted: a top-up doesn't withdraw the driver's request.
+  const isKept = row.stopRequestedBy === 'operator' || isAccepted(row);
+  const stopRequestedBy = (isKept && row.stopRequestedBy) || 'driver';
   await claim(context, eq(transactions.id, row.id), { stopWantedAt: context.now(), stopRequestedBy });
   return send(context, sendCall, row);
 }

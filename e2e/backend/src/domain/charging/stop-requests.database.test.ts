@@ -207,6 +207,27 @@ test('keeps an accepted stop when the charge point refuses a later tap', async (
   scene.connection.socket.terminate();
 });
 
+test.each([
+  ['credit', 'Accepted'],
+  ['driver', 'Rejected'],
+] as const)(
+  'names %s as the reason if the stop for lack of credit was %s before the driver taps',
+  async (reason, reply) => {
+    const { driver, id, transactionId, replies, row, scene, db } = await startCharging(reply);
+    await driver.stop(id, transactionId);
+    const isThisCharge = eq(transactions.id, transactionId);
+    await db
+      .update(transactions)
+      .set({ stopWantedAt: new Date(clock), stopRequestedBy: 'credit' })
+      .where(isThisCharge);
+    replies.stop = 'Accepted';
+    clock += 15 * SECOND;
+    expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
+    expect((await row())?.stopRequestedBy).toBe(reason);
+    scene.connection.socket.terminate();
+  },
+);
+
 test('reports a refusal to the driver and sends no further request', async () => {
   const { requestCount, driver, id, transactionId, row, meters, scene } = await startCharging('Rejected');
   expect((await driver.stop(id, transactionId)).status).toBe('Rejected');
