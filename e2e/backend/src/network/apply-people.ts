@@ -4,7 +4,7 @@
  */
 import { revokeTokens } from '../domain/people/auth/tokens.ts';
 import { and, eq, inArray, isNotNull, isNull, sql } from '../platform/database/orm.ts';
-import { one } from '../platform/database/rows.ts';
+import { inBatches, one } from '../platform/database/rows.ts';
 import {
   brands,
   fleetVehicles,
@@ -17,7 +17,7 @@ import {
   users,
   vehicles,
 } from '../platform/database/schema.ts';
-import { describeDifference, inBatches, noteChange, pruneMissing, type Scope } from './changes.ts';
+import { describeDifference, noteChange, pruneMissing, type Scope } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
 
 /** Columns that identify an account. */
