@@ -23,10 +23,7 @@ const BATCH = 500;
 const isMoving = sql<boolean>`coalesce(${chargePoints.offlineDueAt} > clock_timestamp(), false)`;
 
 /** A connection of a charge point, and its number among the charge point's connections. */
-export interface OwnConnection {
-  id: string;
-  epoch: number;
-}
+type OwnConnection = Pick<typeof chargePoints.$inferSelect, 'id' | 'epoch'>;
 
 /**
  * Records a new connection of a charge point to this instance, which ends any earlier one. Must

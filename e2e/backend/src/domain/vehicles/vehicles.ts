@@ -13,11 +13,7 @@ import { MAX_KEPT } from '../../platform/limits/limits.ts';
 import { withUserLock } from '../people/auth/user-lock.ts';
 
 /** Validated fields of a vehicle, with the plate as `AAA-1234` or `AAA1A23`. */
-interface VehicleFields {
-  modelId: number;
-  name: string;
-  plate: string;
-}
+type VehicleFields = Pick<typeof vehicles.$inferInsert, 'modelId' | 'name' | 'plate'>;
 
 /** @throws 400 with the code of an invalid field */
 export function readVehicle(sent: { uvVmId: string; uvName: string; uvLicencePlate: string }): VehicleFields {
