@@ -329,18 +329,10 @@ async function idOfAccount(tx: Scope['tx'], { brand, email }: NonNullable<Wanted
 
 function cardsOf({ fleets, cards }: NetworkFile): WantedCard[] {
   const vehicleCards = fleets.flatMap(({ brand, email, vehicles: own }, i) =>
-    own.flatMap(({ card, name, plate }, j) =>
-      card === undefined
-        ? []
-        : [
-            {
-              tag: card,
-              label: name,
-              owner: { brand, email, plate },
-              path: ['fleets', i, 'vehicles', j, 'card'],
-            },
-          ],
-    ),
+    own.flatMap(({ card: tag, name: label, plate }, j) => {
+      const path = ['fleets', i, 'vehicles', j, 'card'];
+      return tag === undefined ? [] : { tag, label, owner: { brand, email, plate }, path };
+    }),
   );
   const further = cards.map((card, i) => ({
     tag: card.tag,
