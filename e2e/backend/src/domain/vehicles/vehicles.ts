@@ -113,11 +113,8 @@ async function write(
   await withUserLock(db, userId, async (tx) => {
     const [model] = await tx.select({ id: models.id }).from(models).where(eq(models.id, modelId));
     if (!model) throw new Failure(400, 'INVALID_MODEL');
-    const [taken] = await tx
-      .select({ id: vehicles.id })
-      .from(vehicles)
-      .where(and(eq(vehicles.userId, userId), eq(vehicles.plate, plate), isOther));
-    if (taken) throw new Failure(409, 'PLATE_TAKEN');
+    const hasPlate = and(eq(vehicles.userId, userId), eq(vehicles.plate, plate), isOther);
+    if ((await tx.$count(vehicles, hasPlate)) > 0) throw new Failure(409, 'PLATE_TAKEN');
     await change(tx);
   });
 }
