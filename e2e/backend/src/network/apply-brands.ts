@@ -19,8 +19,7 @@ export async function applyBrands({ tx, network, brandsOnDisk, changes, problems
   const listed = new Map(network.brands.map((entry) => [entry.slug, entry]));
   const wanted = new Set([PRODUCT.slug, ...listed.keys()]);
   for (const brand of brandsOnDisk.filter(({ slug }) => wanted.has(slug))) {
-    const change = await storeBrand(tx, brand);
-    if (change) changes.push(change);
+    await storeBrand(tx, brand, changes);
     const isThis = eq(brands.slug, brand.slug);
     const known = one(await tx.select().from(brands).where(isThis));
     const entry = listed.get(brand.slug);

@@ -3,7 +3,7 @@ import { isWaiting } from '../domain/charging/attempts.ts';
 import { hashOf } from '../domain/people/auth/tokens.ts';
 import { keyOf } from '../domain/sites/measure-connectors.ts';
 import { and, eq, exists, inArray, isNull, or, type SQL, sql } from '../platform/database/orm.ts';
-import { type ConnectorKey, isAt } from '../platform/database/rows.ts';
+import { type ConnectorKey, inBatches, isAt } from '../platform/database/rows.ts';
 import {
   chargePoints,
   connectors,
@@ -12,7 +12,7 @@ import {
   startAttempts,
   transactions,
 } from '../platform/database/schema.ts';
-import { inBatches, noteChange, type Pruning, pruneMissing, type Scope } from './changes.ts';
+import { noteChange, type Pruning, pruneMissing, type Scope } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
 
 const RUNNING = 'is in use by a charge: apply the file again when it has ended';

@@ -4,7 +4,7 @@
  */
 import { revokeTokens } from '../domain/people/auth/tokens.ts';
 import { and, eq, inArray, isNotNull, isNull, sql } from '../platform/database/orm.ts';
-import { one } from '../platform/database/rows.ts';
+import { inBatches, one } from '../platform/database/rows.ts';
 import {
   brands,
   fleetVehicles,
@@ -17,7 +17,7 @@ import {
   users,
   vehicles,
 } from '../platform/database/schema.ts';
-import { describeDifference, inBatches, noteChange, pruneMissing, type Scope } from './changes.ts';
+import { describeDifference, noteChange, pruneMissing, type Scope } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
 
 /** Columns that identify an account. */
@@ -329,18 +329,10 @@ async function idOfAccount(tx: Scope['tx'], { brand, email }: NonNullable<Wanted
 
 function cardsOf({ fleets, cards }: NetworkFile): WantedCard[] {
   const vehicleCards = fleets.flatMap(({ brand, email, vehicles: own }, i) =>
-    own.flatMap(({ card, name, plate }, j) =>
-      card === undefined
-        ? []
-        : [
-            {
-              tag: card,
-              label: name,
-              owner: { brand, email, plate },
-              path: ['fleets', i, 'vehicles', j, 'card'],
-            },
-          ],
-    ),
+    own.flatMap(({ card: tag, name: label, plate }, j) => {
+      const path = ['fleets', i, 'vehicles', j, 'card'];
+      return tag === undefined ? [] : { tag, label, owner: { brand, email, plate }, path };
+    }),
   );
   const further = cards.map((card, i) => ({
     tag: card.tag,

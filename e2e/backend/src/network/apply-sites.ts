@@ -1,7 +1,7 @@
 import type { OpeningDay } from '@shared/contract';
 import { isInService } from '../domain/sites/in-service.ts';
 import { and, asc, eq, inArray, or } from '../platform/database/orm.ts';
-import { one } from '../platform/database/rows.ts';
+import { inBatches, one } from '../platform/database/rows.ts';
 import {
   brands,
   chargePoints,
@@ -12,7 +12,7 @@ import {
   sites,
   valetQueue,
 } from '../platform/database/schema.ts';
-import { inBatches, noteChange, pruneMissing, referredIds, type Scope } from './changes.ts';
+import { noteChange, pruneMissing, referredIds, type Scope } from './changes.ts';
 import type { NetworkFile } from './network-file.ts';
 
 type Site = NetworkFile['sites'][string];

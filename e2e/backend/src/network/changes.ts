@@ -111,11 +111,3 @@ export async function referredIds(tx: Db, ids: number[], ...columns: PgColumn[])
   }
   return referred;
 }
-
-/** Rows per insert: PostgreSQL allows 65,535 parameters. */
-const ROWS_PER_INSERT = 1000;
-
-export const inBatches = <T>(rows: T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / ROWS_PER_INSERT) }, (_, i) =>
-    rows.slice(i * ROWS_PER_INSERT, (i + 1) * ROWS_PER_INSERT),
-  );

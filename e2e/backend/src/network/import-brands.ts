@@ -6,7 +6,7 @@ import type { Db } from '../platform/database/database.ts';
 import { eq } from '../platform/database/orm.ts';
 import { one } from '../platform/database/rows.ts';
 import { brands, files } from '../platform/database/schema.ts';
-import { type Change, describeDifference } from './changes.ts';
+import { type Change, noteChange } from './changes.ts';
 
 /**
  * Stores the brands of the served build, or those of the workspace if none is served, and
@@ -21,7 +21,7 @@ import { type Change, describeDifference } from './changes.ts';
 export async function importBrands(db: Db, webAppDir: string | undefined): Promise<BuiltBrands> {
   const read = await readBuiltBrands(webAppDir);
   await db.transaction(async (tx) => {
-    for (const brand of read.found) await storeBrand(tx, brand);
+    for (const brand of read.found) await storeBrand(tx, brand, []);
   });
   return read;
 }
@@ -58,7 +58,12 @@ async function readTable(webAppDir: string | undefined, problems: string[]): Pro
   });
 }
 
-export async function storeBrand(tx: Db, { slug, brand, logo }: BrandOnDisk): Promise<Change | undefined> {
+/** Stores a brand, and notes what changes. */
+export async function storeBrand(
+  tx: Db,
+  { slug, brand, logo }: BrandOnDisk,
+  changes: Change[],
+): Promise<void> {
   const [known] = await tx
     .select({ record: brands, logo: files.data })
     .from(brands)
@@ -81,13 +86,8 @@ export async function storeBrand(tx: Db, { slug, brand, logo }: BrandOnDisk): Pr
     privacyLink: brand.privacyLink ?? null,
     userDomain: brand.userDomain ?? slug,
   };
-  const what = `brand ${slug}`;
-  if (!known) {
-    await tx.insert(brands).values({ slug, ...record });
-    return { action: 'create', what, detail: brand.name };
-  }
-  const detail = describeDifference(known.record, record);
-  if (detail === undefined) return undefined;
-  await tx.update(brands).set(record).where(eq(brands.slug, slug));
-  return { action: 'change', what, detail };
+  const change = { before: known?.record, after: record, created: brand.name };
+  if (!noteChange(changes, `brand ${slug}`, change)) return;
+  if (known) await tx.update(brands).set(record).where(eq(brands.slug, slug));
+  else await tx.insert(brands).values({ slug, ...record });
 }

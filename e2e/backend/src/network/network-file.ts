@@ -6,7 +6,7 @@ import { CURRENTS, PLUGS } from '@shared/contract';
 import * as z from 'zod/mini';
 import { isIdentity } from '../domain/charge-points/handshake.ts';
 import { parseEmail } from '../domain/people/auth/account-rules.ts';
-import { startOfDay } from '../domain/sites/local-time.ts';
+import { minutesOf, startOfDay } from '../domain/sites/local-time.ts';
 import { POWER_POLICIES } from '../platform/database/schema.ts';
 
 const MAX_NAME_LENGTH = 120;
@@ -33,8 +33,8 @@ const number = (least: number, most: number) =>
     .number('must be a number')
     .check(z.minimum(least, `must be at least ${least}`), z.maximum(most, `must be at most ${most}`));
 const list = <T extends z.core.$ZodType>(item: T) => z.array(item, 'must be a list');
-const named = <T extends z.core.$ZodType>(item: T) =>
-  z._default(z.record(text(), item, 'must be a mapping'), {});
+const named = <T extends z.core.$ZodType>(item: T, name = text()) =>
+  z._default(z.record(name, item, 'must be a mapping'), {});
 const listed = <T extends z.core.$ZodType>(item: T) => z._default(list(item), []);
 const flag = z.optional(z.boolean('must be true or false'));
 const reais = z.optional(number(0, MAX_REAIS));
@@ -73,10 +73,6 @@ const priceHours = z.pipe(
     return { from, to };
   }),
 );
-function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
-}
 const dayHours = z.pipe(
   matching(new RegExp(`^(?:${TIME}-${TIME}|closed)$`), 'must be a time span such as 07:00-19:00, or closed'),
   z.transform((span) => {
@@ -175,24 +171,27 @@ const Site = z.strictObject({
   chargePoints: list(ChargePoint),
 });
 
+const discountUpTo = (most: number) =>
+  z.optional(
+    number(0.01, most).check(
+      z.refine(
+        (amount) => /^\d+(\.\d\d?)?$/.test(String(amount)),
+        'must not have more than two decimal places',
+      ),
+    ),
+  );
+
 const Coupon = z.strictObject({
   brand: text(),
   code: matching(/^[A-Z0-9_-]{1,40}$/, 'must be upper case letters, digits, dashes and underscores'),
   /** Exactly one of the two: a percentage, or an amount in BRL. */
-  percent: z.optional(
-    number(0.01, 100).check(z.refine(hasCents, 'must not have more than two decimal places')),
-  ),
-  value: z.optional(
-    number(0.01, MAX_REAIS).check(z.refine(hasCents, 'must not have more than two decimal places')),
-  ),
+  percent: discountUpTo(100),
+  value: discountUpTo(MAX_REAIS),
   /** The only site at which it is valid. */
   site: z.optional(text()),
   /** No longer valid from this instant on. */
   expires: z.optional(instant),
 });
-function hasCents(amount: number): boolean {
-  return /^\d+(\.\d\d?)?$/.test(String(amount));
-}
 
 const Account = { brand: text(), email, name: text() };
 const tag = matching(/^[!-~]+$/, 'must be printable characters without spaces').check(
@@ -242,7 +241,7 @@ export const NetworkFile = z.strictObject(
     /** By the name of the model. */
     chargePointModels: named(ChargePointModel),
     /** By a key that must not change. */
-    sites: z._default(z.record(siteKey, Site, 'must be a mapping'), {}),
+    sites: named(Site, siteKey),
     coupons: listed(Coupon),
     valets: listed(
       z.strictObject({
@@ -262,7 +261,7 @@ export const NetworkFile = z.strictObject(
       }),
     ),
     /** Accounts by group: releases may be aimed at a group. */
-    groups: z._default(z.record(siteKey, list(z.strictObject(Account)), 'must be a mapping'), {}),
+    groups: named(list(z.strictObject(Account)), siteKey),
     /**
      * Further cards. Charges started with the card of an account are billed to it, those of other cards
      * aren't billed.

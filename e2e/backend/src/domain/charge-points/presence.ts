@@ -9,6 +9,7 @@
 
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, exists, inArray, isNull, notExists, type SQL, sql } from '../../platform/database/orm.ts';
+import { inBatches } from '../../platform/database/rows.ts';
 import { chargePoints, connectors, instances, transactions } from '../../platform/database/schema.ts';
 import { isExpired, silentMs } from '../../platform/instances/instances.ts';
 import { addMs, SECOND_MS } from '../../platform/time.ts';
@@ -22,10 +23,7 @@ const BATCH = 500;
 const isMoving = sql<boolean>`coalesce(${chargePoints.offlineDueAt} > clock_timestamp(), false)`;
 
 /** A connection of a charge point, and its number among the charge point's connections. */
-export interface OwnConnection {
-  id: string;
-  epoch: number;
-}
+type OwnConnection = Pick<typeof chargePoints.$inferSelect, 'id' | 'epoch'>;
 
 /**
  * Records a new connection of a charge point to this instance, which ends any earlier one. Must
@@ -187,13 +185,9 @@ async function publishConnectors({ db, bus }: Context, ids: string[]): Promise<v
 export async function findLostConnections({ db, instance }: Context, own: ReadonlyMap<string, number>) {
   const replaced: string[] = [];
   const ended: string[] = [];
-  const ids = [...own.keys()];
   const { id, owner, epoch } = chargePoints;
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const rows = await db
-      .select({ id, owner, epoch })
-      .from(chargePoints)
-      .where(inArray(chargePoints.id, ids.slice(from, from + BATCH)));
+  for (const batch of inBatches([...own.keys()], BATCH)) {
+    const rows = await db.select({ id, owner, epoch }).from(chargePoints).where(inArray(id, batch));
     for (const row of rows) {
       const ownEpoch = own.get(row.id) ?? 0;
       if (row.epoch > ownEpoch) replaced.push(row.id);

@@ -102,11 +102,7 @@ async function mayTakeCable(tx: Db, attempt: AttemptRow, here: ConnectorKey, now
     all.find((one) => one.connectorId === connectorId && one.retiredAt === null),
   );
   if (!taken || !wanted || evseOf(taken).id !== evseOf(wanted).id) return false;
-  const [waiting] = await tx
-    .select({ id: startAttempts.id })
-    .from(startAttempts)
-    .where(and(isAt(startAttempts, here), isWaiting(now)));
-  return !waiting;
+  return (await tx.$count(startAttempts, and(isAt(startAttempts, here), isWaiting(now)))) === 0;
 }
 
 /**

@@ -12,7 +12,6 @@ import {
   connectorPower,
   connectors,
   models,
-  type PowerState,
   type TransactionRow,
   transactions,
   vehicles,
@@ -25,17 +24,7 @@ import { timesOf } from './charge-periods.ts';
 import { mayUnlock } from './may-unlock.ts';
 import { sharedPowerOf } from './shared-power.ts';
 
-export interface ConnectorRow {
-  connector: typeof connectors.$inferSelect;
-  chargePoint: typeof chargePoints.$inferSelect;
-  /** The open transaction, if any. */
-  transaction: TransactionRow | null;
-  vehicle: typeof vehicles.$inferSelect | null;
-  /** Capacity of the vehicle's battery; 0 if its model isn't known. */
-  batteryKwh: number | null;
-  /** Only at a site that shares its power. */
-  power: PowerState | null;
-}
+export type ConnectorRow = Awaited<ReturnType<typeof connectorsWith>>[number];
 
 /** Returns connectors sorted by name, with their charge point and open transaction. */
 export const loadConnectors = async (db: Db, where: SQL | undefined): Promise<ConnectorRow[]> =>
@@ -61,9 +50,12 @@ const connectorsWith = (db: Db, where: SQL | undefined) =>
     .select({
       connector: connectors,
       chargePoint: chargePoints,
+      /** The open one, if any. */
       transaction: transactions,
       vehicle: vehicles,
+      /** Capacity of the vehicle's battery; 0 if its model isn't known. */
       batteryKwh: models.batteryKwh,
+      /** Only at a site that shares its power. */
       power: connectorPower.state,
     })
     .from(connectors)

@@ -1,17 +1,9 @@
 /** `GET /GuestCharge` */
 import type { GuestCharge, GuestState } from '@shared/contract/guest-charge';
 import type * as z from 'zod/mini';
+import type { Db } from '../../platform/database/database.ts';
 import { desc, eq } from '../../platform/database/orm.ts';
-import {
-  type AttemptRow,
-  type GuestChargeRow,
-  guestCharges,
-  type OrderRow,
-  orders,
-  startAttempts,
-  type TransactionRow,
-  transactions,
-} from '../../platform/database/schema.ts';
+import { guestCharges, orders, startAttempts, transactions } from '../../platform/database/schema.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { SessionUser } from '../people/auth/session.ts';
 import type { GuestsContext } from './context.ts';
@@ -22,15 +14,7 @@ export async function viewGuestCharge(
   { db, now }: Pick<GuestsContext, 'db' | 'now'>,
   user: SessionUser,
 ): Promise<z.input<typeof GuestCharge>> {
-  const [found] = await db
-    .select({ guest: guestCharges, order: orders, attempt: startAttempts, charge: transactions })
-    .from(guestCharges)
-    .innerJoin(orders, eq(orders.id, guestCharges.orderId))
-    .leftJoin(startAttempts, eq(startAttempts.userId, guestCharges.userId))
-    .leftJoin(transactions, eq(transactions.userId, guestCharges.userId))
-    .where(eq(guestCharges.userId, user.id))
-    .orderBy(desc(startAttempts.id), desc(transactions.id))
-    .limit(1);
+  const [found] = await readCharge(db, user.id);
   if (!found || !user.isGuest) throw notFound('GUEST_CHARGE');
   const { guest, order, charge } = found;
   const { paid, spent, back, credit } = await readGuestSums(db, user.id);
@@ -50,12 +34,19 @@ export async function viewGuestCharge(
   };
 }
 
-interface Found {
-  guest: GuestChargeRow;
-  order: OrderRow;
-  attempt: AttemptRow | null;
-  charge: TransactionRow | null;
-}
+/** Returns a guest's charge with its order, and the newest attempt and transaction. */
+const readCharge = (db: Db, userId: number) =>
+  db
+    .select({ guest: guestCharges, order: orders, attempt: startAttempts, charge: transactions })
+    .from(guestCharges)
+    .innerJoin(orders, eq(orders.id, guestCharges.orderId))
+    .leftJoin(startAttempts, eq(startAttempts.userId, guestCharges.userId))
+    .leftJoin(transactions, eq(transactions.userId, guestCharges.userId))
+    .where(eq(guestCharges.userId, userId))
+    .orderBy(desc(startAttempts.id), desc(transactions.id))
+    .limit(1);
+
+type Found = Awaited<ReturnType<typeof readCharge>>[number];
 
 function stateOf({ guest, order, attempt, charge }: Found, now: Date): GuestState {
   if (guest.refusal !== null) return 'refused';

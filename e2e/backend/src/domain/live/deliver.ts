@@ -87,7 +87,7 @@ async function deliverTransaction({ db }: Context, sockets: Sockets, transaction
 
 async function deliverPayback({ db }: Context, sockets: Sockets, paybackId: number) {
   const payback = await paybackFrame(db, paybackId);
-  if (payback && sockets.has(payback.userId)) sockets.send([payback.userId], { order: payback.order });
+  if (payback) sockets.send([payback.userId], { order: payback.order });
 }
 
 async function deliverOrder({ db }: Context, sockets: Sockets, orderId: number) {

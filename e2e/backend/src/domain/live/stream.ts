@@ -1,9 +1,11 @@
 /** `/UserMessages?token=…` or `?ticket=…`: sends users their events over websockets. */
 import type { WebsocketPluginOptions } from '@fastify/websocket';
 import { PRODUCT } from '@shared/contract';
+import { parseJson } from '@shared/contract/lenient';
 import { HEARTBEAT, liveProtocol } from '@shared/contract/live';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { allowsSocketFrom } from '../../platform/api/origins.ts';
+import { inBatches } from '../../platform/database/rows.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import { addressBlockOf } from '../../platform/limits/client-address.ts';
 import { createSlots } from '../../platform/limits/slots.ts';
@@ -80,22 +82,13 @@ function queryOf({ query }: FastifyRequest, name: 'token' | 'ticket'): string {
 
 /** Returns false for any other frame, JSON or not: the stream accepts only heartbeats. */
 function isHeartbeat(text: string): boolean {
-  try {
-    const frame: unknown = JSON.parse(text);
-    return typeof frame === 'object' && frame !== null && 'type' in frame && frame.type === HEARTBEAT.type;
-  } catch {
-    return false;
-  }
+  const frame = parseJson(text);
+  return typeof frame === 'object' && frame !== null && 'type' in frame && frame.type === HEARTBEAT.type;
 }
-
-/** Tokens per query. */
-const BATCH = 1000;
 
 /** Closes the sockets of sessions that have expired while they were connected. */
 export async function endExpired({ db, now }: Pick<LiveContext, 'db' | 'now'>, sockets: Sockets) {
-  const hashes = sockets.tokenHashes();
-  for (let from = 0; from < hashes.length; from += BATCH) {
-    const batch = hashes.slice(from, from + BATCH);
+  for (const batch of inBatches(sockets.tokenHashes())) {
     const valid = await validHashes(db, batch, now());
     sockets.closeSessions(new Set(batch.filter((hash) => !valid.has(hash))));
   }

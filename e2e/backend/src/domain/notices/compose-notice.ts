@@ -8,7 +8,6 @@ import type { PushMessage } from '@shared/contract/push-message';
 import { pathsOf } from '@shared/router/paths';
 import { and, eq, sql } from '../../platform/database/orm.ts';
 import {
-  type BrandRow,
   brands,
   type ChargeSecurityKind,
   chargePoints,
@@ -17,9 +16,7 @@ import {
   type NoticeRow,
   orders,
   sites,
-  type TransactionRow,
   transactions,
-  type UserRow,
   users,
   vehicles,
   waitingPlaces,
@@ -33,12 +30,7 @@ import { littleCreditLeft, overstayCostStartOf } from './watch-charges.ts';
 
 type Context = Pick<NoticesContext, 'db' | 'now'>;
 
-interface Subject {
-  user: UserRow;
-  brand: BrandRow;
-  transaction: TransactionRow;
-  siteName: string;
-}
+type Subject = NonNullable<Awaited<ReturnType<typeof loadSubject>>>;
 
 export interface ComposedNotice extends Pick<Subject, 'user' | 'brand'> {
   message: PushMessage;
@@ -130,11 +122,7 @@ async function composeLine(
   return { user, brand, message: { title, body, path, tag: `line-${siteId}` } };
 }
 
-async function loadSubject(
-  { db }: Context,
-  transactionId: number,
-  userId: number,
-): Promise<Subject | undefined> {
+async function loadSubject({ db }: Context, transactionId: number, userId: number) {
   const [found] = await db
     .select({ user: users, brand: brands, transaction: transactions, siteName: sites.name })
     .from(transactions)

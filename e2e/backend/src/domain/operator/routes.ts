@@ -109,8 +109,7 @@ async function requireOperator(db: Db, user: SessionUser, chargePointId: string)
 
 /** @throws 403 if the user isn't an operator */
 async function requireAnyOperator(db: Db, { id }: SessionUser): Promise<void> {
-  const [found] = await db.select().from(operators).where(eq(operators.userId, id));
-  if (!found) throw notAnOperator();
+  if ((await db.$count(operators, eq(operators.userId, id))) === 0) throw notAnOperator();
 }
 
 const notAnOperator = () => new Failure(403, 'NOT_AN_OPERATOR', 'Not an operator of this brand');

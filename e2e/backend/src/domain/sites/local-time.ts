@@ -17,6 +17,12 @@ export function localTime(at: Date): { weekday: number; minute: number } {
   return { weekday: WEEKDAYS.indexOf(parts.weekday ?? ''), minute };
 }
 
+/** Returns the minutes since midnight of a time of day, `HH:MM`. */
+export function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
 /** São Paulo is UTC−3 all year (no daylight saving since 2019). */
 export const LOCAL_OFFSET = '-03:00';
 export const LOCAL_OFFSET_MS = -3 * HOUR_MS;

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { Db } from '../../platform/database/database.ts';
 import { and, eq, sql } from '../../platform/database/orm.ts';
 import { type SiteRow, siteBrands, sites } from '../../platform/database/schema.ts';
-import { localTime } from './local-time.ts';
+import { localTime, minutesOf } from './local-time.ts';
 import { distanceFrom, nearestSites, type SiteFilter } from './nearest.ts';
 import type { Place } from './place.ts';
 import { summarize } from './summary.ts';
@@ -68,9 +68,4 @@ function isOpenAt(days: OpeningDay[], at: Date): boolean {
 function spanOf(day: OpeningDay | undefined): { from: number; to: number } | undefined {
   if (!day?.isOpen || !day.from || !day.to) return undefined;
   return { from: minutesOf(day.from), to: minutesOf(day.to) };
-}
-
-function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
 }

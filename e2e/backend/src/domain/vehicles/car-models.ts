@@ -2,14 +2,7 @@
 import type { Db } from '../../platform/database/database.ts';
 import { manufacturers, models } from '../../platform/database/schema.ts';
 
-interface CarModel {
-  make: string;
-  name: string;
-  batteryKwh: number;
-  maxAcKw: number;
-  /** 6 by default. */
-  kmPerKwh?: number;
-}
+type CarModel = Omit<typeof models.$inferInsert, 'id' | 'manufacturerId'> & { make: string };
 
 /** Name of make and model with id 0, for cars that aren't listed. */
 const UNKNOWN = '_unknown';

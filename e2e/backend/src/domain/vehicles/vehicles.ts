@@ -13,11 +13,7 @@ import { MAX_KEPT } from '../../platform/limits/limits.ts';
 import { withUserLock } from '../people/auth/user-lock.ts';
 
 /** Validated fields of a vehicle, with the plate as `AAA-1234` or `AAA1A23`. */
-interface VehicleFields {
-  modelId: number;
-  name: string;
-  plate: string;
-}
+type VehicleFields = Pick<typeof vehicles.$inferInsert, 'modelId' | 'name' | 'plate'>;
 
 /** @throws 400 with the code of an invalid field */
 export function readVehicle(sent: { uvVmId: string; uvName: string; uvLicencePlate: string }): VehicleFields {
@@ -117,11 +113,8 @@ async function write(
   await withUserLock(db, userId, async (tx) => {
     const [model] = await tx.select({ id: models.id }).from(models).where(eq(models.id, modelId));
     if (!model) throw new Failure(400, 'INVALID_MODEL');
-    const [taken] = await tx
-      .select({ id: vehicles.id })
-      .from(vehicles)
-      .where(and(eq(vehicles.userId, userId), eq(vehicles.plate, plate), isOther));
-    if (taken) throw new Failure(409, 'PLATE_TAKEN');
+    const hasPlate = and(eq(vehicles.userId, userId), eq(vehicles.plate, plate), isOther);
+    if ((await tx.$count(vehicles, hasPlate)) > 0) throw new Failure(409, 'PLATE_TAKEN');
     await change(tx);
   });
 }

@@ -8,7 +8,7 @@ import {
   type Subscription,
   TimeoutError,
 } from '@nats-io/transport-node';
-import { PRODUCT } from '@shared/contract';
+import { PRODUCT, parseJson } from '@shared/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Cancel, systemClock, wait } from '../clock.ts';
 import { type Bus, BusEvent, type BusReply, createLocalBus } from './bus.ts';
@@ -58,7 +58,7 @@ async function openNatsBus(natsUrl: string, { natsPrefix = PRODUCT.slug, log }: 
   }
 
   function receive(message: Msg) {
-    const read = BusEvent.safeParse(readJson(message));
+    const read = BusEvent.safeParse(parseJson(message.string()));
     // A newer release may publish events that this one doesn't know.
     if (read.success) void local.publish(read.data);
   }
@@ -181,14 +181,6 @@ function outcomeOf(error: unknown): 'no responders' | 'timeout' | 'unreachable' 
   const causes = error instanceof Error ? [error, error.cause] : [];
   if (causes.some((cause) => cause instanceof NoRespondersError)) return 'no responders';
   return causes.some((cause) => cause instanceof TimeoutError) ? 'timeout' : 'unreachable';
-}
-
-function readJson(message: Msg): unknown {
-  try {
-    return message.json();
-  } catch {
-    return undefined;
-  }
 }
 
 /** Opens the bus: over NATS if there is a URL, else within this instance. */

@@ -36,3 +36,10 @@ export async function keepNewest(tx: Db, { id, newest, which, count }: Kept): Pr
   const kept = tx.select({ id }).from(id.table).where(which).orderBy(desc(newest)).limit(count);
   await tx.delete(id.table).where(and(which, notInArray(id, kept)));
 }
+
+/** Rows or values per statement: PostgreSQL allows 65,535 parameters. */
+const PER_STATEMENT = 1000;
+
+/** Splits rows or values that are too many for one statement. */
+export const inBatches = <T>(all: readonly T[], size = PER_STATEMENT): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));

@@ -1,10 +1,10 @@
+import { parseJson } from '@shared/contract/lenient';
 import * as z from 'zod/mini';
 import type { Db } from '../../../platform/database/database.ts';
+import { inBatches } from '../../../platform/database/rows.ts';
 import { signedMeterValues, type TransactionRow } from '../../../platform/database/schema.ts';
 import type { SignedValue } from '../../charge-points/meter-values.ts';
 
-/** Rows per insert: a message may have thousands, and a statement takes 65,535 parameters. */
-const BATCH = 1000;
 /** The Open Charge Metering Format begins with this, also when it is encoded. */
 const OCMF = 'OCMF|';
 
@@ -23,11 +23,8 @@ export async function storeSigned(
   receivedAt: Date,
 ): Promise<void> {
   const rows = signed.map((value) => ({ ...value, ...describe(value.data), transactionId, receivedAt }));
-  for (let from = 0; from < rows.length; from += BATCH)
-    await tx
-      .insert(signedMeterValues)
-      .values(rows.slice(from, from + BATCH))
-      .onConflictDoNothing();
+  // A message may have thousands.
+  for (const batch of inBatches(rows)) await tx.insert(signedMeterValues).values(batch).onConflictDoNothing();
 }
 
 /** Returns the format and the meter's public key, as far as the data has them. */
@@ -39,14 +36,8 @@ function describe(data: string): { format?: string | undefined; publicKey?: stri
   };
 }
 
-function unwrap(data: string): Partial<z.output<typeof Wrapped>> {
-  if (!data.trimStart().startsWith('{')) return {};
-  try {
-    return Wrapped.safeParse(JSON.parse(data)).data ?? {};
-  } catch {
-    return {};
-  }
-}
+const unwrap = (data: string): Partial<z.output<typeof Wrapped>> =>
+  Wrapped.safeParse(parseJson(data)).data ?? {};
 
 const isOcmf = (text: string) =>
   text.startsWith(OCMF) ||

@@ -17,15 +17,11 @@ import { forfeit, lockFunds } from '../wallet/accounts.ts';
 import { topUp, topUpWithoutDebt } from '../wallet/ledger.ts';
 import { startPayback } from '../wallet/paybacks.ts';
 import { newTxid, portOfOrder, portsOfUser } from './payments.ts';
-import type { Receipt } from './ports.ts';
+import type { Payment, Receipt } from './ports.ts';
 import { referenceOf } from './provider.ts';
 
 /** What becomes of an order's payment. */
-interface Outcome {
-  state: OrderState;
-  invoiceId?: string | undefined;
-  /** The bank's id of a Pix payment. */
-  endToEndId?: string | undefined;
+interface Outcome extends Pick<Payment, 'state' | 'invoiceId' | 'endToEndId'> {
   /** What was really paid, if it may be another amount than the order's. */
   cents?: number | undefined;
   refusal?: Refusal | undefined;

@@ -1,5 +1,6 @@
 /** The daily comparison with the payment providers; its result is a metric. */
 import { desc, eq, inArray } from '../../../platform/database/orm.ts';
+import { inBatches } from '../../../platform/database/rows.ts';
 import { orders, reconciliations } from '../../../platform/database/schema.ts';
 import { addMs, DAY_MS } from '../../../platform/time.ts';
 import { dayOf, startOfDay } from '../../sites/local-time.ts';
@@ -25,8 +26,7 @@ export async function reconcileDaily(context: Context): Promise<void> {
   const period = { from: addMs(to, -WINDOW_MS), to };
   let differences = await reconcile(context, period);
   const due = [...new Set(differences?.flatMap(({ orderId }) => orderId ?? []))];
-  for (let start = 0; start < due.length; start += PER_ROUND) {
-    const some = due.slice(start, start + PER_ROUND);
+  for (const some of inBatches(due, PER_ROUND)) {
     await db.update(orders).set({ nextLookUpAt: now() }).where(inArray(orders.id, some));
     await settleOpenOrders(context);
   }

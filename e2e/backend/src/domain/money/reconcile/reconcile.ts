@@ -2,6 +2,7 @@
 import { CREDIT_CARD, PIX } from '@shared/contract';
 import pMap from 'p-map';
 import { and, eq, gte, inArray, lt, sql } from '../../../platform/database/orm.ts';
+import { inBatches } from '../../../platform/database/rows.ts';
 import {
   brands,
   disputes,
@@ -178,19 +179,12 @@ async function readOrders({ db }: Context, source: Source, { txids, invoiceIds }
       .innerJoin(brands, eq(brands.id, users.brandId))
       .leftJoin(disputes, eq(disputes.orderId, orders.id))
       .where(and(is, isAtSource(source)));
-  const found = [
-    ...(await inChunks([...txids], (some) => read(inArray(orders.txid, some)))),
-    ...(await inChunks([...invoiceIds], (some) => read(inArray(orders.invoiceId, some)))),
-  ];
+  const found: Awaited<ReturnType<typeof read>> = [];
+  for (const some of inBatches([...txids], CHUNK)) found.push(...(await read(inArray(orders.txid, some))));
+  for (const some of inBatches([...invoiceIds], CHUNK))
+    found.push(...(await read(inArray(orders.invoiceId, some))));
   const byId = new Map(found.map((row) => [row.id, row]));
   return [...byId.values()].sort((one, other) => one.id - other.id);
-}
-
-async function inChunks<T, R>(all: T[], read: (some: T[]) => Promise<R[]>): Promise<R[]> {
-  const found: R[] = [];
-  for (let start = 0; start < all.length; start += CHUNK)
-    found.push(...(await read(all.slice(start, start + CHUNK))));
-  return found;
 }
 
 /** Compares with the list, and if that differs, with what the provider says about this payment. */

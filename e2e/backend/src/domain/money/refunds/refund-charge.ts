@@ -10,6 +10,7 @@ import {
   refunds,
   type TransactionRow,
   transactions,
+  type UserRow,
   users,
 } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
@@ -18,10 +19,7 @@ import { refundBill } from '../wallet/ledger.ts';
 import { readBill, refundedOf } from '../wallet/orders.ts';
 
 /** Who refunds, and of which brand's charges. */
-interface Operator {
-  id: number;
-  brandId: number;
-}
+type Operator = Pick<UserRow, 'id' | 'brandId'>;
 
 /** A charge with a bill that a user has paid. */
 type PaidCharge = TransactionRow & { userId: number; orderId: number; holdId: number; billCents: number };

@@ -8,12 +8,7 @@ import { hashOf } from './tokens.ts';
 
 type Purpose = (typeof mailTokens.$inferSelect)['purpose'];
 
-interface NewToken {
-  userId: number;
-  purpose: Purpose;
-  token: string;
-  returnPath?: string | null | undefined;
-}
+type NewToken = Pick<typeof mailTokens.$inferInsert, 'userId' | 'purpose' | 'returnPath'> & { token: string };
 
 /** Also stated in the mails: change both. */
 const LIFETIME: Record<Purpose, number> = { confirm: 7 * DAY_MS, reset: HOUR_MS };
