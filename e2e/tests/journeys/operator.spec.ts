@@ -98,7 +98,7 @@ test('serving the page under another path only needs another base URL', async ({
 
 const SITE_NAME = 'Garagem Central da Frota de São Cristóvão e Região Metropolitana';
 const CHARGERS = Array.from({ length: 30 }, (_, index) => ({
-  name: `Carregador rápido da vaga de número ${index + 1}`,
+  name: `Carregador rápido da vaga preferencial de número ${index + 1} do segundo subsolo`,
   cpCode: String(10_000 + index),
   connectorId: 1,
   cpStatus: 'Online',
@@ -126,12 +126,15 @@ const VEHICLES = Array.from({ length: 30 }, (_, uvId) => ({
 const FULL_BOARDS = [
   ['fleet/charger-status', CHARGERS, 'Restante', 'início'],
   ['vallet/charger-status', CHARGERS, 'Restante', 'início'],
+  ['fleet/reliability', CHARGERS, 'Última que deu certo', '—'],
   ['fleet/recharge-priority', VEHICLES, 'Recarga AC', '02:30'],
   ['fleet/recharge-priority', VEHICLES.slice(0, 13), 'Recarga AC', '02:30'],
 ] as const;
 
+const POLLS = /RechargePriority|SiteConnectorsStatus|ConnectorReliability/;
+
 test.describe('a full board', () => {
-  test.use({ provoked: /RechargePriority|SiteConnectorsStatus/ });
+  test.use({ provoked: POLLS });
 
   for (const [width, height] of [
     [800, 480],
@@ -148,9 +151,7 @@ test.describe('a full board', () => {
         await page.clock.install();
         const json = { csName: SITE_NAME, connectors: rows, fleetVehicles: rows };
         const responses = [{ json }];
-        await page.route(/RechargePriority|SiteConnectorsStatus/, (route) =>
-          route.fulfill(responses.pop() ?? { status: 500, body: '{}' }),
-        );
+        await page.route(POLLS, (route) => route.fulfill(responses.pop() ?? { status: 500, body: '{}' }));
         await page.goto(`/${BRAND}/viewers/${path}/${product.fleetSiteId}`);
         const head = page.getByRole('columnheader', { name: heading });
         const cell = page.getByRole('cell').filter({ hasText: figure }).first();
