@@ -25,7 +25,7 @@ export default defineRemote({
       lazy: () => import('./recharge-priority/page.tsx'),
     },
     { path: 'viewers/fleet/reliability/:id', ...board, lazy: () => import('./reliability/page.tsx') },
-    { path: 'viewers/*', ...board, lazy: () => import('./unknown-viewer/page.tsx') },
+    { path: 'viewers/*', ...board, lazy: () => import('./unknown-board/page.tsx') },
     {
       path: 'valet/:id',
       title: 'Valet queue',

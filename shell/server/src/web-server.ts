@@ -21,10 +21,10 @@ import { rememberedBy } from './first-view/view-target.ts';
 import { FILE_HEADERS, fileKindOf, NO_PAGE, PART_OF_PAGE, pageKindOf, securityHeaders } from './headers.ts';
 import { notFound } from './not-found.ts';
 import type { WebServerOptions } from './options.ts';
-import { createRegistry, linksAt, scriptLinks } from './registry.ts';
 import { shareTagsAt, withShareTags } from './share-tags.ts';
 import { createSharedResults } from './shared-results.ts';
 import { registerSitemap } from './sitemap.ts';
+import { createRegistry, linksAt, scriptLinks } from './web-app-registry.ts';
 
 interface SharedPage {
   page: WebAppFile;

@@ -2,7 +2,7 @@
 import { callOf, type QueryClient } from '@shared/client';
 import { parseJson, readLeniently } from '@shared/contract';
 import { DATA_ID, VIEW_COOKIE, VIEW_ID, VIEW_OFF } from '@shared/contract/view-names';
-import { FirstViewData } from '@shared/registry/prerender';
+import { FirstViewData } from '@shared/registry/first-view';
 
 const YEAR_S = 31_536_000;
 

@@ -9,7 +9,7 @@ import {
   PRODUCT,
   type Screen,
 } from '@shared/contract';
-import type { FirstViewData } from '@shared/registry/prerender';
+import type { FirstViewData } from '@shared/registry/first-view';
 import { Route, Routes } from '@shared/router';
 import { StaticRouter } from '@shared/router/static';
 import { brandAtom, configAtom, sessionAtom } from '@shared/state';

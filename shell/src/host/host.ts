@@ -1,5 +1,5 @@
 import type { AppConfig } from '@shared/contract';
-import type { FirstViewData } from '@shared/registry/prerender';
+import type { FirstViewData } from '@shared/registry/first-view';
 import type { PageState } from '../page-state.ts';
 import type { SyncedSession } from '../people/session/sync-session.ts';
 import type { RouterProps } from '../routing/router.tsx';

@@ -8,7 +8,7 @@ import { abandonContainer, loadContainer } from '../remotes/loading/containers.t
 import { refetchFailedFiles } from '../remotes/loading/failed-files.ts';
 import { registrySource } from '../remotes/loading/registry-source.ts';
 import type { RemoteSource } from '../remotes/loading/remote-source.ts';
-import { fetchRegistry } from '../remotes/registry/registry.ts';
+import { fetchRegistry } from '../remotes/registry/browser-registry.ts';
 import { currentPreview } from '../updates/preview/preview.ts';
 import { fetchConfig } from './config.ts';
 

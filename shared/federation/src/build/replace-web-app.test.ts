@@ -11,7 +11,7 @@ import { checkOutsideRemotes } from '../api/check-shell.ts';
 import { NEEDS } from '../api/needs.ts';
 import { addVersion, fakeWebApp, screensAt } from '../publish/fake-version.testing.ts';
 import { makeCandidate, makeLive } from '../publish/switch-version.ts';
-import { changeRegistry } from '../registry/registry.ts';
+import { changeRegistry } from '../registry/change-registry.ts';
 import { keepReplacedFiles, readKept } from './kept-files.ts';
 import { replaceWebApp, restoreWebApp } from './replace-web-app.ts';
 

@@ -7,8 +7,8 @@ import { namedWithdrawn } from '@shared/registry/changes';
 import { createToolsFolder, toolsFolder } from '@shared/registry/history';
 import type { AssertHeld } from '@shared/registry/lock';
 import { keepOutsideRemotes } from '../api/check-shell.ts';
+import { changeRegistry, currentUser, writeRegistry } from '../registry/change-registry.ts';
 import { endedVersions } from '../registry/describe-change.ts';
-import { changeRegistry, currentUser, writeRegistry } from '../registry/registry.ts';
 import { keepReplacedFiles } from './kept-files.ts';
 
 interface Folders {

@@ -6,7 +6,7 @@ import { MANIFEST } from '@shared/registry/built-version';
 import { rangeOf } from '@shared/registry/contract-range';
 import { integrityOfBytes } from '@shared/registry/integrity';
 import { MOUNT_BUILD, putInPlace } from '../build/put-in-place.ts';
-import { writeRegistry } from '../registry/registry.ts';
+import { writeRegistry } from '../registry/change-registry.ts';
 
 export async function fakeWebApp(dist: string): Promise<void> {
   await mkdir(`${dist}/remotes`, { recursive: true });

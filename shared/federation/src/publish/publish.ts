@@ -6,7 +6,7 @@ import { assertNoNewCollisions } from '@shared/registry/collisions';
 import { assertRunsInShell, type Needs } from '../api/needs.ts';
 import { buildVersion } from '../build/build-remote.ts';
 import { checkVersion } from '../build/check-version.ts';
-import { assertSignable } from '../registry/registry.ts';
+import { assertSignable } from '../registry/change-registry.ts';
 import { assertBackendHasCalls } from './backend-calls.ts';
 import { assertNoBrandOfWebApp, servedWithdrawn } from './served-web-app.ts';
 import { type Author, assertSameTeam, makeCandidate, makeLive } from './switch-version.ts';

@@ -16,7 +16,7 @@ import type { Note } from '@shared/registry/history';
 import { publishStableFiles, removeStableFiles } from '@shared/registry/stable-files';
 import { assertRunsInShell, type Needs, updateNeeds } from '../api/needs.ts';
 import { checkVersion } from '../build/check-version.ts';
-import { changeRegistry, currentUser, describeWithdrawn } from '../registry/registry.ts';
+import { changeRegistry, currentUser, describeWithdrawn } from '../registry/change-registry.ts';
 
 /** For the history of the registry. */
 export type Author = Partial<Pick<Note, 'who' | 'skipped'>>;

@@ -6,8 +6,8 @@ import type { Withdrawn } from '@shared/registry';
 import { readRegistry } from '@shared/registry/change-registry';
 import { addVersion, fakeWebApp } from '../publish/fake-version.testing.ts';
 import { makeCandidate, makeLive, promote, rollback } from '../publish/switch-version.ts';
+import { changeRegistry } from './change-registry.ts';
 import { undo } from './describe-change.ts';
-import { changeRegistry } from './registry.ts';
 import { reinstate } from './withdraw.ts';
 
 const [GOOD, BROKEN, FIX] = ['1.0.0-aa', '2.0.0-bb', '3.0.0-cc'];

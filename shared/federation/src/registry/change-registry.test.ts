@@ -12,7 +12,7 @@ import { checkVersion } from '../build/check-version.ts';
 import { addVersion, fakeBuild, fakeWebApp } from '../publish/fake-version.testing.ts';
 import { makeLive } from '../publish/switch-version.ts';
 import { ROOT } from '../workspace.ts';
-import { changeRegistry, writeRegistry } from './registry.ts';
+import { changeRegistry, writeRegistry } from './change-registry.ts';
 
 let work: string;
 let dist: string;

@@ -8,7 +8,7 @@ import { withEntry } from '@shared/registry/changes';
 import { besideOwn } from '@shared/registry/collisions';
 import { readScreenTable } from '@shared/registry/screen-table';
 import { addVersion, fakeWebApp, screensAt } from '../publish/fake-version.testing.ts';
-import { changeRegistry } from './registry.ts';
+import { changeRegistry } from './change-registry.ts';
 
 let work: string;
 let dist: string;

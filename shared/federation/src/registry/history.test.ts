@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { expect, test } from '@rstest/core';
 import { effectiveChanges, readHistory, toolsFolder } from '@shared/registry/history';
 import { fakeWebApp } from '../publish/fake-version.testing.ts';
-import { changeRegistry } from './registry.ts';
+import { changeRegistry } from './change-registry.ts';
 
 const line = (serial: number, what: string) => ({
   serial,

@@ -5,7 +5,7 @@ import type { RegistryEntry, Withdrawn } from '@shared/registry';
 import { readRegistry } from '@shared/registry/change-registry';
 import { describeShare, versionsOf } from '@shared/registry/changes';
 import { effectiveChanges, type HistoryLine, readHistory } from '@shared/registry/history';
-import { describeWithdrawn } from './registry.ts';
+import { describeWithdrawn } from './change-registry.ts';
 
 /**
  * Returns, for each remote, its versions, why some were withdrawn, and its last change.

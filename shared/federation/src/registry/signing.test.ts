@@ -6,7 +6,7 @@ import { Registry, RegistryList, SignedRegistry } from '@shared/registry';
 import { readRegistry } from '@shared/registry/change-registry';
 import { startRegistry } from '../build/replace-web-app.ts';
 import { fakeWebApp } from '../publish/fake-version.testing.ts';
-import { changeRegistry } from './registry.ts';
+import { changeRegistry } from './change-registry.ts';
 import {
   assertKeyPair,
   createKeys,

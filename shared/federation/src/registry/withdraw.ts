@@ -5,7 +5,7 @@ import { readRegistry } from '@shared/registry/change-registry';
 import { namedWithdrawn, withoutWithdrawal, withWithdrawal } from '@shared/registry/changes';
 import { findWithdrawals } from '@shared/registry/find-withdrawals';
 import { RemoteCounts } from '@shared/registry/remote-report';
-import { changeRegistry, describeWithdrawn } from './registry.ts';
+import { changeRegistry, describeWithdrawn } from './change-registry.ts';
 
 const TIMEOUT_MS = 30_000;
 

@@ -1,6 +1,6 @@
 import { DATA_ID, VIEW_ID, type ViewConditions } from '@shared/contract/view-names';
+import type { FirstViewData } from '@shared/registry/first-view';
 import { integrityOfBytes } from '@shared/registry/integrity';
-import type { FirstViewData } from '@shared/registry/prerender';
 import { escapeHtml } from '../html.ts';
 import { usedStyles } from './used-styles.ts';
 

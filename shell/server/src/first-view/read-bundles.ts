@@ -1,8 +1,8 @@
 /** Reads the verified files that first views are rendered from. */
 import type { RegistryEntry, RegistryFile } from '@shared/registry';
 import { isInRange } from '@shared/registry/contract-range';
+import { SHELL_PRERENDER, ShellPrerender } from '@shared/registry/first-view';
 import { integrityOfBytes } from '@shared/registry/integrity';
-import { SHELL_PRERENDER, ShellPrerender } from '@shared/registry/prerender';
 import type { FastifyBaseLogger } from 'fastify';
 import { createJsonFile, type WebAppFiles } from '../files.ts';
 import type { Code } from './renderer.ts';

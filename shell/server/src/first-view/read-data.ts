@@ -1,5 +1,5 @@
 import { API_PATH, calls, type FirstViewRead } from '@shared/contract';
-import type { FirstViewData } from '@shared/registry/prerender';
+import type { FirstViewData } from '@shared/registry/first-view';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 

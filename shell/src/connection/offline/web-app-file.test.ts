@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { AppConfig } from '@shared/contract';
 import { fetchConfig, fetchStandaloneConfig } from '../../host/config.ts';
-import { fetchRegistry } from '../../remotes/registry/registry.ts';
+import { fetchRegistry } from '../../remotes/registry/browser-registry.ts';
 import { FakeCache } from './fake-cache.testing.ts';
 import { handleFetch } from './handle-fetch.ts';
 import { SETTINGS } from './is-web-app-file.ts';

@@ -1,7 +1,7 @@
 /** Versions of remotes that failed while they rendered, and the version that each part is from. */
 import type { RemoteVersion } from '@shared/registry';
 import type { RemoteComponent } from '@shared/router/rendering';
-import { type BrowserEntry, fitsContract, versionsOf, withOnly } from '../registry/registry.ts';
+import { type BrowserEntry, fitsContract, versionsOf, withOnly } from '../registry/browser-registry.ts';
 
 /** The version that a loaded screen or slot's component is from. */
 export interface Origin {

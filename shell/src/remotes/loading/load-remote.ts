@@ -4,7 +4,7 @@ import type { Recovery } from '@shared/registry/counted';
 import { LOAD_LIMIT_MS } from '@shared/router/rendering';
 import { TimeLimitExceeded, withTimeLimit } from '../../connection/time-limit.ts';
 import type { Sink } from '../../errors/report.ts';
-import { type BrowserEntry, fitsContract, versionsOf } from '../registry/registry.ts';
+import { type BrowserEntry, fitsContract, versionsOf } from '../registry/browser-registry.ts';
 import { RemoteFailure } from './remote-source.ts';
 
 /** Wait before a failed load is retried, in ms. */

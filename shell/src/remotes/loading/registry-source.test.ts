@@ -1,9 +1,9 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { defineSlot, fillSlot, type RunnableRemote } from '@shared/contract';
 import { type RegistryEntry, RemoteScreen } from '@shared/registry';
+import type { ReadRegistry } from '../registry/browser-registry.ts';
 import { fakeEntry, fakeFile, fakeVersion } from '../registry/fake-registry.testing.ts';
 import { pickVersion } from '../registry/pick-version.ts';
-import type { ReadRegistry } from '../registry/registry.ts';
 import { registrySource } from './registry-source.ts';
 import type { RemoteSource } from './remote-source.ts';
 

@@ -7,8 +7,13 @@ import { componentOf, openRoute, routeAt, segmentOf } from '@shared/router/rende
 import type { CountedScreen } from '../health/count.ts';
 import { addFailedLoad } from '../health/failed-loads.ts';
 import { failedVersions, type Origin } from '../health/failed-versions.ts';
+import {
+  type BrowserEntry,
+  fitsContract,
+  type ReadRegistry,
+  withOnly,
+} from '../registry/browser-registry.ts';
 import { currentRegistry, type RegistryReader } from '../registry/current-registry.ts';
-import { type BrowserEntry, fitsContract, type ReadRegistry, withOnly } from '../registry/registry.ts';
 import { loadFrom, MissingPart, type RemoteLoader } from './load-remote.ts';
 import { filledSlot, RemoteFailure, type RemoteSource } from './remote-source.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { acceptRegistry } from './accept-registry.ts';
+import { fetchRegistry } from './browser-registry.ts';
 import { fakeEntry } from './fake-registry.testing.ts';
-import { fetchRegistry } from './registry.ts';
 import { withPreview } from './with-preview.ts';
 
 const base64 = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)));

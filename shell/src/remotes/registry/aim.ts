@@ -1,8 +1,8 @@
 /** Runs aimed candidates in the visits that fit their target. Loaded if the registry has a candidate. */
 import { fits, siteAt } from '@shared/registry/target';
 import { readGroups } from '../../people/session/groups.ts';
+import type { BrowserEntry } from './browser-registry.ts';
 import { isInShare, pickVersion } from './pick-version.ts';
-import type { BrowserEntry } from './registry.ts';
 
 const PAGE = String(Math.random());
 /** The site of the page that was open before a recharge. */

@@ -1,4 +1,4 @@
-import type { BrowserEntry } from './registry.ts';
+import type { BrowserEntry } from './browser-registry.ts';
 
 const known = new Set<string>();
 

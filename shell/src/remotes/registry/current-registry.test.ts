@@ -3,9 +3,9 @@ import type { ScreenTable } from '@shared/contract';
 import { screenTableOf } from '@shared/registry';
 import { waitFor } from '@testing-library/react';
 import { placeText } from '../../errors/report.ts';
+import type { ReadRegistry } from './browser-registry.ts';
 import { currentRegistry } from './current-registry.ts';
 import { fakeEntry } from './fake-registry.testing.ts';
-import type { ReadRegistry } from './registry.ts';
 
 const MINUTE = 60_000;
 const registryOf = (...remotes: ReadRegistry['remotes']): ReadRegistry => ({ remotes, refused: [] });

@@ -3,7 +3,13 @@ import type { ScreenTable } from '@shared/contract';
 import { type RemoteVersion, screenTableOf } from '@shared/registry';
 import { withTimeLimit } from '../../connection/time-limit.ts';
 import type { Sink } from '../../errors/report.ts';
-import { type BrowserEntry, fitsContract, type ReadRegistry, versionsOf, withVersions } from './registry.ts';
+import {
+  type BrowserEntry,
+  fitsContract,
+  type ReadRegistry,
+  versionsOf,
+  withVersions,
+} from './browser-registry.ts';
 
 /** Age at which the registry is read again when a screen is opened, in ms. */
 const STALE_MS = 60_000;

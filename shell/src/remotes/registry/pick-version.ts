@@ -1,6 +1,6 @@
 /** Which version of a remote this browser runs: its candidate or the live one. */
 import type { RegistryEntry } from '@shared/registry';
-import type { BrowserEntry } from './registry.ts';
+import type { BrowserEntry } from './browser-registry.ts';
 
 const KEY = 'browserNumber';
 

@@ -7,8 +7,8 @@ import { trustScriptOrigins } from '../../trusted-types/default-policy.ts';
 import { clearPreview, type Preview } from '../../updates/preview/preview.ts';
 import { showPreviewBanner } from '../../updates/preview/show-preview-banner.tsx';
 import { aim } from './aim.ts';
+import type { BrowserEntry, ReadRegistry } from './browser-registry.ts';
 import { pickVersion } from './pick-version.ts';
-import type { BrowserEntry, ReadRegistry } from './registry.ts';
 import { withPreview } from './with-preview.ts';
 
 interface EntryAccess {

@@ -3,7 +3,7 @@ import { type RemoteVersion, readEntries } from '@shared/registry';
 import { devOriginsOf } from '@shared/registry/dev-origins';
 import { trustScriptOrigins } from '../../trusted-types/default-policy.ts';
 import type { Preview } from '../../updates/preview/preview.ts';
-import { type BrowserEntry, type ReadRegistry, versionsOf, withVersions } from './registry.ts';
+import { type BrowserEntry, type ReadRegistry, versionsOf, withVersions } from './browser-registry.ts';
 
 /**
  * Returns the registry with the previewed version live and the published one as its fallback. The

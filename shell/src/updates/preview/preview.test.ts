@@ -1,7 +1,7 @@
 import { afterEach, expect, rstest, test } from '@rstest/core';
 import { AppConfig } from '@shared/contract';
+import { type ReadRegistry, versionsOf } from '../../remotes/registry/browser-registry.ts';
 import { fakeEntry, fakeFile, fakeVersion } from '../../remotes/registry/fake-registry.testing.ts';
-import { type ReadRegistry, versionsOf } from '../../remotes/registry/registry.ts';
 import { withPreview } from '../../remotes/registry/with-preview.ts';
 import { isTrustedScriptUrl } from '../../trusted-types/default-policy.ts';
 import { currentPreview, parsePreview } from './preview.ts';
