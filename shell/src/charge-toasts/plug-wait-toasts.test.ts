@@ -79,6 +79,20 @@ test('does not say that the plug was missing if the charge point may not have re
   expect(toasts()).toMatchObject([{ title: 'Tempo de espera terminou', text: 'Conector 20264-1' }]);
 });
 
+test('does not say that the plug was missing if the connector could not be read', async () => {
+  watch({ [STATUS]: failure(503, '') });
+  await after(11);
+  expect(toasts()).toMatchObject([{ title: 'Tempo de espera terminou', text: undefined }]);
+});
+
+test('does not say after an outage that nothing was charged: a charge may have begun and ended in it', async () => {
+  watch({ [ACTIVE]: (_: URL, times: number) => (times === 0 ? failure(503, '')() : []) });
+  await after(60);
+  store.set(liveConnectionAtom, 'open');
+  await after(1);
+  expect(toasts()).toMatchObject([{ title: 'Tempo de espera terminou', text: 'Conector 20264-1' }]);
+});
+
 test('leaves it to the recharge screen, which says so itself', async () => {
   watch();
   history.replaceState(null, '', '/faisca/recharge/cp/1');

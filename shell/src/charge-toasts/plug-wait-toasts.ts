@@ -25,9 +25,11 @@ import type { PageState } from '../page-state.ts';
 import { isOnScreen, requestedPathAtom } from '../routing/requested-path.ts';
 import { strings } from './strings.ts';
 
-type Place = Pick<LiveConnector, 'chargePointId' | 'connectorId'>;
+type Wait = Pick<LiveConnector, 'chargePointId' | 'connectorId'> & { deadline: number };
 
 const TOAST = 'plugWait:';
+/** After this time, in ms, a charge may have begun and ended without a trace in what is read here. */
+const CERTAIN_MS = 10_000;
 
 /** Returns a function that unsubscribes. */
 export function watchPlugWaits({ store, cache }: PageState): () => void {
@@ -71,26 +73,29 @@ export function watchPlugWaits({ store, cache }: PageState): () => void {
       );
       if (hasBegun && !isOnScreen(path)) remove(key);
       else reported.add(`${key} ${deadline}`);
-      if (!hasBegun && !isOnScreen(path)) show({ chargePointId, connectorId }, connector, path);
+      if (!hasBegun && !isOnScreen(path)) show({ chargePointId, connectorId, deadline }, connector, path);
     }
   }
 
-  function show(place: Place, connector: LiveConnector | undefined, path: string) {
-    const key = connectorKey(place.chargePointId, place.connectorId);
+  function show(wait: Wait, connector: LiveConnector | undefined, path: string) {
+    const key = connectorKey(wait.chargePointId, wait.connectorId);
+    // A charge point that is offline may have begun the charge.
+    const isConnected = connector !== undefined && connector.isConnected !== false;
     const texts = [
       connector?.chargerId && strings.connector(connector.chargerId),
-      // A charge point that is offline may have begun the charge.
-      connector?.isConnected !== false && NO_PLUG[store.get(isLoggedInAtom) ? 'user' : 'guest'],
+      isConnected &&
+        Date.now() - wait.deadline < CERTAIN_MS &&
+        NO_PLUG[store.get(isLoggedInAtom) ? 'user' : 'guest'],
     ];
     const dismiss = () => {
-      removeWait(cache, place);
+      removeWait(cache, wait);
       remove(key);
     };
     store.set(showToastAtom, {
       id: `${TOAST}${key}`,
       kind: 'info',
       title: WAIT_OVER,
-      text: texts.filter(Boolean).join(' · '),
+      text: texts.filter(Boolean).join(' · ') || undefined,
       actions: [
         { label: strings.details, run: () => store.set(requestedPathAtom, path) },
         { label: words.close, run: dismiss },
