@@ -139,7 +139,7 @@ test('prints the fields of a reply, what the charge point reported, and its cert
   await chargePoint.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
   const sent = await run([ID, 'GetDiagnostics', 'location=https://files.example/']);
   expect(sent).toEqual({ out: 'Accepted\nfileName="a b.zip"', error: '', code: 0 });
-  // The output may be a file: what is missing is said beside it.
+  // The output may go to a file, so the message is on standard error.
   const nothing = { out: '', error: 'The charge point has reported nothing of this kind.', code: 1 };
   expect(await run([ID, 'csr'])).toEqual(nothing);
   expect(await run([ID, 'reports'])).toEqual(nothing);

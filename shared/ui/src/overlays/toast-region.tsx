@@ -44,7 +44,7 @@ export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
   );
   return (
     <>
-      {/* Not in the region, which is rendered anew when a dialog opens or closes. */}
+      {/* Not in the region: opening or closing a dialog mounts that again. */}
       {toasts.filter(isTemporary).map(({ id }) => (
         <Lifetime key={id} onEnd={() => onDismiss(id)} />
       ))}
