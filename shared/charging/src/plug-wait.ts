@@ -4,6 +4,11 @@ import type { Transaction } from '@shared/contract';
 export const PLUG_WAIT_MS = 60_000;
 /** A wait that ended longer ago than this, in ms, isn't reported any more. */
 export const WAIT_REPORTED_MS = 600_000;
+/**
+ * The list of running charges shows that none has begun only if it is read this soon after the wait, in
+ * ms. Later, a charge may have begun and ended.
+ */
+export const CERTAIN_MS = 10_000;
 /** Title of a wait that ended without a car. */
 export const WAIT_OVER = 'Tempo de espera terminou';
 /** Texts of such a wait, for a user and for a guest, who has paid in advance. */

@@ -2,7 +2,14 @@
  * Says on any screen that the wait for the plug has ended without a car. The recharge screen says so
  * itself. Loaded after the first screen.
  */
-import { isOfStart, NO_PLUG, PLUG_WAIT_MS, WAIT_OVER, WAIT_REPORTED_MS } from '@shared/charging/plug-wait';
+import {
+  CERTAIN_MS,
+  isOfStart,
+  NO_PLUG,
+  PLUG_WAIT_MS,
+  WAIT_OVER,
+  WAIT_REPORTED_MS,
+} from '@shared/charging/plug-wait';
 import { queries, serverTime } from '@shared/client';
 import { removeWait } from '@shared/client/start-errors';
 import type { LiveConnector } from '@shared/contract';
@@ -28,8 +35,6 @@ import { strings } from './strings.ts';
 type Wait = Pick<LiveConnector, 'chargePointId' | 'connectorId'> & { deadline: number };
 
 const TOAST = 'plugWait:';
-/** After this time, in ms, a charge may have begun and ended without a trace in what is read here. */
-const CERTAIN_MS = 10_000;
 
 /** Returns a function that unsubscribes. */
 export function watchPlugWaits({ store, cache }: PageState): () => void {

@@ -1,9 +1,9 @@
 import { PAYMENT_RETURNS, START_ERROR_TITLE, startErrorMessage } from '@shared/charging/start-error';
-import { LOW_BALANCE } from '@shared/contract';
+import { type LiveConnector, LOW_BALANCE } from '@shared/contract';
 import { brandAtom, isLoggedInAtom, liveConnectionAtom } from '@shared/state';
 import { Button, ConfirmDialog } from '@shared/ui';
 import { useAtomValue } from 'jotai';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { strings as guestStrings } from '../guest/strings.ts';
 import { AddCredit, Debt, ProblemDialog } from '../start/problem-dialog.tsx';
 import { startRefusal } from '../start/refusal.ts';
@@ -19,7 +19,6 @@ export function Dialogs({ screen }: { screen: RechargeScreen }) {
   const { state, view, end, refused, retry, retrying, dismissStart } = screen;
   const { startError, transaction } = state;
   const isGuest = !useAtomValue(isLoggedInAtom);
-  const { record } = useAtomValue(brandAtom);
   if (state.over) return null;
   const handlers = { onRetry: retry, onClose: dismissStart };
   // A charge that has begun in the meantime is shown instead.
@@ -41,15 +40,28 @@ export function Dialogs({ screen }: { screen: RechargeScreen }) {
     const text = isGuest ? `${error} ${PAYMENT_RETURNS}` : error;
     return <ProblemDialog {...retryProps} title={START_ERROR_TITLE} text={text} {...lacksCredit} />;
   }
-  if (view.phase === 'waitOver' && state.connector) {
-    // Another car may be plugged in. What the backend doesn't report is no reason.
-    const { status, isConnected = true } = state.connector;
-    const refusal = status && startRefusal({ ...state.connector, isConnected }, record?.waitingLine);
-    const noPlug = isGuest ? guestStrings.waitOverText : refusal || strings.waitOverText;
-    const text = isChargerOffline(state) ? strings.mayBeginUnreported : noPlug;
-    return <ProblemDialog {...retryProps} title={strings.waitOver} text={text} />;
-  }
+  if (view.phase === 'waitOver' && state.connector)
+    return <WaitOver {...retryProps} connector={state.connector} isCertain={screen.isWithoutCharge} />;
   return <EndDialogs screen={screen} />;
+}
+
+interface WaitOverProps extends Omit<ComponentProps<typeof ProblemDialog>, 'title' | 'text'> {
+  connector: LiveConnector;
+  isCertain: boolean;
+}
+
+function WaitOver({ connector, isCertain, ...props }: WaitOverProps) {
+  const isGuest = !useAtomValue(isLoggedInAtom);
+  const { record } = useAtomValue(brandAtom);
+  // Later reports say nothing about a charge that had ended before them.
+  const [wasCertain] = useState(isCertain);
+  const { status, isConnected = true } = connector;
+  // Another car may be plugged in. What the backend doesn't report is no reason.
+  const refusal = status && startRefusal({ ...connector, isConnected }, record?.waitingLine);
+  const noPlug = wasCertain ? strings.waitOverText : strings.mayHaveBegun;
+  const ofConnected = isGuest ? guestStrings.waitOverText : refusal || noPlug;
+  const text = isConnected ? ofConnected : strings.mayBeginUnreported;
+  return <ProblemDialog {...props} title={strings.waitOver} text={text} />;
 }
 
 const QUESTIONS = {

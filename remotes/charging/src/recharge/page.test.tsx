@@ -355,6 +355,16 @@ test.each([
   },
 );
 
+test.each([
+  ['the screen opens long after its end', {}, -60],
+  ['its charges could not be read', { [ACTIVE]: failure(500) }, -1],
+])('after the wait, does not say that nothing was billed if %s', async (_, responses, plugWait) => {
+  openScreen(PATH, responses, { plugWait });
+  const dialog = await screen.findByRole('dialog', { name: 'Tempo de espera terminou' });
+  expect(dialog).toHaveTextContent('Se uma recarga começou, ela aparece no início ou no extrato.');
+  expect(dialog).not.toHaveTextContent('Nada foi cobrado');
+});
+
 test('cancels once and starts once when retry is tapped twice', async () => {
   localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1' }));
   const view = openScreen(PATH, {}, { plugWait: -1 });

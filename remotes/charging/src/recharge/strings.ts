@@ -26,6 +26,7 @@ export const strings = {
 
   waitOver: WAIT_OVER,
   waitOverText: NO_PLUG.user,
+  mayHaveBegun: 'Se uma recarga começou, ela aparece no início ou no extrato.',
   waitLeft: 'Tempo para conectar',
   plugHint: 'A recarga começa assim que o plug for reconhecido.',
 

@@ -1,4 +1,4 @@
-import { isOfStart, PLUG_WAIT_MS } from '@shared/charging/plug-wait';
+import { CERTAIN_MS, isOfStart, PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import { queries, serverTime, useQuery, useQueryClient } from '@shared/client';
 import { attemptAt } from '@shared/client/start-errors';
 import type { ActiveRecharge } from '@shared/contract';
@@ -45,6 +45,8 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const activeAt = Math.max(active.dataUpdatedAt, active.errorUpdatedAt);
   const confirmedAt = Math.min(state.lastReportAt ?? 0, respondedAt, activeAt);
   const unconfirmed = wait.deadline !== undefined && wait.status === 'over' && confirmedAt < wait.deadline;
+  const knownAfterMs = Math.min(state.lastReportAt ?? 0, active.dataUpdatedAt) - (wait.deadline ?? 0);
+  const isWithoutCharge = knownAfterMs >= 0 && knownAfterMs < CERTAIN_MS;
   // The driver has taken another cable of the charger than the one that was chosen.
   const [reported, setReported] = useState<string>();
   const since = serverTime((wait.deadline ?? 0) - PLUG_WAIT_MS);
@@ -141,7 +143,7 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   useEffect(() => {
     if (isCharging) reserveHomeSpace();
   }, [isCharging]);
-  return { state, view, wait, source, end, refused, retry, retrying, dismissStart };
+  return { state, view, wait, isWithoutCharge, source, end, refused, retry, retrying, dismissStart };
 }
 
 /**
