@@ -1,7 +1,12 @@
 import type { Db } from '../../platform/database/database.ts';
 import type { TransactionRow } from '../../platform/database/schema.ts';
 import type { SendCall } from './calls.ts';
-import type { MeterValues, StartTransaction, StatusNotification, StopTransaction } from './messages.ts';
+import type {
+  MeterValues,
+  StartTransaction,
+  StatusNotification,
+  StopTransaction,
+} from './charge-messages.ts';
 
 /** What the response to a charge point says about a tag (`IdTagInfo` of OCPP 1.6). */
 export interface Authorization {

@@ -101,3 +101,16 @@ export function memberOf<T extends string>(known: readonly T[], value: unknown):
   const text = textOf(value)?.toLowerCase();
   return known.find((one) => one.toLowerCase() === text);
 }
+
+/** Tags have at most 20 characters in OCPP 1.6, and 36 in OCPP 2.0.1. */
+const MAX_TAG_LENGTH = 36;
+
+export const tagOf = (value: unknown) =>
+  textOf(typeof value === 'string' ? withoutFiller(value) : value, MAX_TAG_LENGTH);
+
+/** Some charge points pad a tag with blanks or NULs, or send an earlier tag's rest after a NUL. */
+const withoutFiller = (tag: string) =>
+  tag
+    .split('\0')
+    .map((part) => part.trim())
+    .find((part) => part !== '') ?? '';

@@ -19,8 +19,8 @@ import {
 import { addLogFields } from '../../platform/logs/log-fields.ts';
 import { addMs } from '../../platform/time.ts';
 import type { Authorization } from '../charge-points/charge-handlers.ts';
+import type { StartTransaction } from '../charge-points/charge-messages.ts';
 import { reportsEnergy } from '../charge-points/configure.ts';
-import type { StartTransaction } from '../charge-points/messages.ts';
 import { findTag, groupOf, isAttemptTag } from '../tags/id-tag.ts';
 import { failAttempts } from './attempts.ts';
 import {

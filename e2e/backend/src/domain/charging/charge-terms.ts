@@ -13,7 +13,7 @@ import {
   startAttempts,
 } from '../../platform/database/schema.ts';
 import type { Authorization } from '../charge-points/charge-handlers.ts';
-import type { StartTransaction } from '../charge-points/messages.ts';
+import type { StartTransaction } from '../charge-points/charge-messages.ts';
 import { evseOf, readConnectors } from '../charge-points/ocpp201/evses.ts';
 import { retakeCoupon } from '../money/coupons/use-coupon.ts';
 import { MIN_CREDIT, openHold } from '../money/wallet/ledger.ts';

@@ -19,7 +19,7 @@ import type {
   StartTransaction,
   StatusNotification,
   StopTransaction,
-} from '../charge-points/messages.ts';
+} from '../charge-points/charge-messages.ts';
 import { readSamples } from '../charge-points/meter-values.ts';
 import { beginConnection, endConnection } from '../charge-points/presence.ts';
 import { readFunds } from '../money/wallet/accounts.ts';

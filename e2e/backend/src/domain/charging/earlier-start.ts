@@ -5,7 +5,7 @@ import { prepareOnce } from '../../platform/database/prepare-once.ts';
 import { isAt, ONE_ROW } from '../../platform/database/rows.ts';
 import { transactions } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
-import type { StartTransaction } from '../charge-points/messages.ts';
+import type { StartTransaction } from '../charge-points/charge-messages.ts';
 import { isTag } from '../tags/id-tag.ts';
 import { readEnergyLimit } from './energy-limit.ts';
 import { isReplayable } from './start-time.ts';

@@ -29,7 +29,7 @@ import {
   unknownStops,
 } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
-import type { StopTransaction } from '../charge-points/messages.ts';
+import type { StopTransaction } from '../charge-points/charge-messages.ts';
 import type { Sample } from '../charge-points/meter-values.ts';
 import { returnCoupon } from '../money/coupons/use-coupon.ts';
 import { correctSettlement, settle } from '../money/wallet/ledger.ts';

@@ -8,7 +8,7 @@ import {
   readMeterValuesRequest,
   readStartTransaction,
   readStopTransaction,
-} from '../charge-points/messages.ts';
+} from '../charge-points/ocpp16/messages.ts';
 import { beginCharge } from './begin-charge.ts';
 import { addCard, viewsOf } from './charges.testing.ts';
 import { endCharge } from './end-charge.ts';

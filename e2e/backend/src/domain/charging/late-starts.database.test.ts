@@ -5,7 +5,7 @@ import { eq } from '../../platform/database/orm.ts';
 import { coupons, idTags, startAttempts, userCoupons } from '../../platform/database/schema.ts';
 import { addMs } from '../../platform/time.ts';
 import { deleteAccount } from '../account-deletion/delete-account.ts';
-import { createHandlers } from '../charge-points/handlers.ts';
+import { createHandlers } from '../charge-points/ocpp16/handlers.ts';
 import { openHold } from '../money/wallet/ledger.ts';
 import { expireAttempts } from './attempts.ts';
 import { addCard, setUpCharges, viewsOf } from './charges.testing.ts';

@@ -13,7 +13,7 @@ import {
   type TransactionRow,
   transactions,
 } from '../../platform/database/schema.ts';
-import { type MeterValues, NO_CONNECTOR } from '../charge-points/messages.ts';
+import { type MeterValues, NO_CONNECTOR } from '../charge-points/charge-messages.ts';
 import type { Sample } from '../charge-points/meter-values.ts';
 import { inZoneOfStart, latestTime, mayHaveMissedStart, provenTime, toServerTime } from './charge-clock.ts';
 import type { ChargingContext } from './context.ts';

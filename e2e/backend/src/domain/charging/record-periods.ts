@@ -6,7 +6,7 @@ import { and, eq, isNull, lte, type SQL, sql } from '../../platform/database/orm
 import { isAt } from '../../platform/database/rows.ts';
 import { type TransactionRow, transactions } from '../../platform/database/schema.ts';
 import { addMs, HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
-import type { StatusNotification } from '../charge-points/messages.ts';
+import type { StatusNotification } from '../charge-points/charge-messages.ts';
 import { latestTime, toServerTime } from './charge-clock.ts';
 import {
   type Periods,

@@ -1,7 +1,7 @@
 /** When a charge began, which its charge point may report late or by a wrong clock. */
 import type { AttemptRow } from '../../platform/database/schema.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../platform/time.ts';
-import type { StartTransaction } from '../charge-points/messages.ts';
+import type { StartTransaction } from '../charge-points/charge-messages.ts';
 
 /** A charge point may be offline for weeks before it replays a start by card. */
 const REPLAY_MS = 30 * DAY_MS;

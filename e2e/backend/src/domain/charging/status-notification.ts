@@ -3,7 +3,7 @@ import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
 import { and, desc, eq, gte, isNull, lte, notExists, or } from '../../platform/database/orm.ts';
 import { type ConnectorKey, isAt } from '../../platform/database/rows.ts';
 import { chargePoints, connectors, transactions } from '../../platform/database/schema.ts';
-import type { StatusNotification } from '../charge-points/messages.ts';
+import type { StatusNotification } from '../charge-points/charge-messages.ts';
 import { forgetSeenCars } from '../tags/seen-cars.ts';
 import { failAttempts } from './attempts.ts';
 import type { ChargingContext } from './context.ts';

@@ -1,6 +1,5 @@
 /** Reads a TransactionEvent of OCPP 2.0.1. Nothing here throws: an unreadable field gets a default. */
-import { type AssumedZone, fieldsOf, integerOf, memberOf, textOf, timeOf } from '../fields.ts';
-import { readAuthorize } from '../messages.ts';
+import { type AssumedZone, fieldsOf, integerOf, memberOf, tagOf, textOf, timeOf } from '../fields.ts';
 import type { Sample, SignedValue } from '../meter-values.ts';
 import { type Evse, readEvse } from './evses.ts';
 import { isOfBegin, isOfEnd, readSignedStationValues, readStationSamples, registersOf } from './samples.ts';
@@ -99,7 +98,7 @@ function readRegisters(kind: TransactionEvent['kind'], meterValue: unknown, rece
 export function readToken(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   const { idToken, type } = fieldsOf(value);
-  return textOf(type) === 'NoAuthorization' ? '' : readAuthorize({ idTag: idToken });
+  return textOf(type) === 'NoAuthorization' ? '' : (tagOf(idToken) ?? '');
 }
 
 const highest = (registers: [wh: number, at: number][]): number | undefined =>

@@ -1,18 +1,20 @@
-/** Handlers of the calls that a charge point sends to the central system. */
-
-import type { Db } from '../../platform/database/database.ts';
-import { sql } from '../../platform/database/orm.ts';
-import { prepareOnce } from '../../platform/database/prepare-once.ts';
-import { isAt } from '../../platform/database/rows.ts';
-import { connectors } from '../../platform/database/schema.ts';
-import { addLogFields } from '../../platform/logs/log-fields.ts';
-import { createBootHandler } from './boot-notification.ts';
-import type { Handler, HandlerOptions, Params } from './calls.ts';
-import type { Authorization } from './charge-handlers.ts';
-import { SETTINGS } from './configure.ts';
-import type { ChargePointsContext } from './context.ts';
+/** Handlers of the calls that a charge point with OCPP 1.6 sends to the central system. */
+import type { Db } from '../../../platform/database/database.ts';
+import { sql } from '../../../platform/database/orm.ts';
+import { prepareOnce } from '../../../platform/database/prepare-once.ts';
+import { isAt } from '../../../platform/database/rows.ts';
+import { connectors } from '../../../platform/database/schema.ts';
+import { addLogFields } from '../../../platform/logs/log-fields.ts';
+import { createBootHandler } from '../boot-notification.ts';
+import type { Handler, HandlerOptions, Params } from '../calls.ts';
+import type { Authorization } from '../charge-handlers.ts';
+import { NO_CONNECTOR, UNSTORED_ID } from '../charge-messages.ts';
+import { SETTINGS } from '../configure.ts';
+import type { ChargePointsContext } from '../context.ts';
+import { addConnector } from '../register-charge-point.ts';
+import { createReportHandlers } from '../reports.ts';
+import { triggerStatus } from '../trigger-status.ts';
 import {
-  NO_CONNECTOR,
   readAuthorize,
   readBootNotification,
   readMeterValuesRequest,
@@ -20,16 +22,6 @@ import {
   readStatusNotification,
   readStopTransaction,
 } from './messages.ts';
-import { addConnector } from './register-charge-point.ts';
-import { createReportHandlers } from './reports.ts';
-import { triggerStatus } from './trigger-status.ts';
-
-/**
- * Transaction id in the response to a start on an unknown connector, which can't be stored but must
- * still be confirmed (OCPP 1.6 §4.8). No transaction has this id. 0 and -1 are unsuitable: charge
- * points send them when they lost the id.
- */
-export const UNSTORED_ID = 2 ** 31 - 1;
 
 export function createHandlers(
   context: ChargePointsContext,

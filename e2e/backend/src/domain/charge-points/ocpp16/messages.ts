@@ -1,84 +1,39 @@
 /**
- * Parses the fields that are used from charge points' messages. Many charge points deviate from
+ * Parses the fields that are used from charge points' messages of OCPP 1.6. Many charge points deviate from
  * OCPP's schemas in a field or two, and an error response would lose the whole message, so nothing
  * here throws: an unreadable field gets a default.
  */
 import { CONNECTOR_STATUSES } from '@shared/contract';
 import schemas from 'ocpp-rpc/lib/schemas/ocpp1_6.json' with { type: 'json' };
 import {
-  type AssumedZone,
+  type MeterValues,
+  NO_CONNECTOR,
+  type StartTransaction,
+  type StatusNotification,
+  type StopTransaction,
+  type Timed,
+} from '../charge-messages.ts';
+import {
   fieldsOf,
   instantOf,
   integerOf,
   listOf,
   memberOf,
   numberOf,
+  tagOf,
   textOf,
   timeOf,
-} from './fields.ts';
-import { readSamples, readSignedValues, type Sample, type SignedValue } from './meter-values.ts';
+} from '../fields.ts';
+import { readSamples, readSignedValues } from '../meter-values.ts';
 
-/** Replaces an unreadable connector id: no connector has this one. */
-export const NO_CONNECTOR = -1;
 /** Sent by charge points that lost the transaction id or never received one. */
 const FORGOTTEN_ID = -1;
-/** Tags have at most 20 characters in OCPP 1.6, and 36 in OCPP 2.0.1. */
-const MAX_TAG_LENGTH = 36;
 /** Above any real register, and stored without loss of precision. */
 const MAX_REGISTER_WH = 1e15;
 
 const STOP_REASONS = valuesOf('StopTransaction', 'reason');
 const ERROR_CODES = valuesOf('StatusNotification', 'errorCode');
 const BOOT_FIELDS = Object.keys(schemaOf('BootNotification'));
-
-export interface StatusNotification {
-  connectorId: number;
-  /** Undefined if unreadable; the message is then ignored. */
-  status: string | undefined;
-  errorCode: string;
-  timestamp?: Date | undefined;
-  /** True if it follows from another message, so a status with an earlier time may come later. */
-  isDerived?: boolean;
-}
-
-/** A message that says when something happened. */
-interface Timed {
-  timestamp: Date;
-  /** True if `timestamp` is the time of receipt, because the message has no readable one. */
-  undated?: boolean;
-  /** Undefined if the time has a zone or is unreadable. */
-  assumedZone?: AssumedZone | undefined;
-}
-
-export interface StartTransaction extends Timed {
-  connectorId: number;
-  /** Empty if unreadable. No card has an empty tag. */
-  idTag: string;
-  /** In Wh. */
-  meterStart: number;
-  /** True if the charge point named an unknown connector instead of `connectorId`, the attempt's. */
-  isElsewhere?: boolean;
-  /** The charge point's own id of the transaction (OCPP 2.0.1): only with it, a start is repeated. */
-  stationTransactionId?: string;
-}
-
-export interface MeterValues {
-  connectorId: number;
-  /** Undefined if the values belong to no transaction, or if the charge point lost its id. */
-  transactionId?: number | undefined;
-  samples: Sample[];
-  signed?: SignedValue[] | undefined;
-}
-
-export interface StopTransaction extends Timed {
-  transactionId: number;
-  idTag?: string | undefined;
-  /** In Wh; undefined if unreadable. */
-  meterStop: number | undefined;
-  reason?: string | undefined;
-  samples?: Sample[] | undefined;
-  signed?: SignedValue[] | undefined;
-}
 
 export function readBootNotification(params: unknown): Record<string, string> {
   const fields = fieldsOf(params);
@@ -142,16 +97,6 @@ function readTime(value: unknown, receivedAt: Date): Timed {
   const { at, ...reading } = timeOf(value, receivedAt);
   return { timestamp: at, ...reading };
 }
-
-const tagOf = (value: unknown) =>
-  textOf(typeof value === 'string' ? withoutFiller(value) : value, MAX_TAG_LENGTH);
-
-/** Some charge points pad a tag with blanks or NULs, or send an earlier tag's rest after a NUL. */
-const withoutFiller = (tag: string) =>
-  tag
-    .split('\0')
-    .map((part) => part.trim())
-    .find((part) => part !== '') ?? '';
 
 function registerOf(value: unknown): number | undefined {
   const wh = numberOf(value);

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { instantOf, integerOf, numberOf, textOf } from './fields.ts';
+import { instantOf, integerOf, numberOf, textOf } from '../fields.ts';
 import {
   readAuthorize,
   readBootNotification,
