@@ -136,3 +136,9 @@ test.each([
   ['CNPJ 11.222.333 / 0001 - 81', '11.222.333/0001-81'],
   ['CPF12345000162', 'CP.F12.345/0001-62'],
 ])('masks the pasted text %s as %s', (pasted, shown) => expect(maskCpfCnpj(pasted)).toBe(shown));
+
+test('refuses a valid number with a further digit', () => {
+  expect(isCpfCnpj('11.222.333/0001-81')).toBe(true);
+  expect(isCpfCnpj('11.222.333/0001-811')).toBe(false);
+  expect(isCpfCnpj('529.982.247-251')).toBe(false);
+});

@@ -73,7 +73,4 @@ export function isCnpj(text: string): boolean {
 }
 
 /** Validates as a CPF if the masked text has fewer than 15 characters, otherwise as a CNPJ. */
-export const isCpfCnpj = (typed: string) => {
-  const masked = maskCpfCnpj(typed);
-  return masked.length < 15 ? isCpf(masked) : isCnpj(masked);
-};
+export const isCpfCnpj = (typed: string) => (maskCpfCnpj(typed).length < 15 ? isCpf(typed) : isCnpj(typed));

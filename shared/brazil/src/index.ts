@@ -34,4 +34,4 @@ export {
   formatSoC,
 } from './number.ts';
 export { isPhone, maskPhone, phoneDigits } from './phone.ts';
-export { isPlate, maskPlate } from './plate.ts';
+export { isPlate, maskPlate, readPlate } from './plate.ts';

@@ -1,9 +1,10 @@
 import { expect, rs, test } from '@rstest/core';
 import { queries } from '@shared/client';
 import { User } from '@shared/contract';
-import { balanceHiddenAtom, sessionAtom } from '@shared/state';
+import { balanceHiddenAtom, brandAtom, sessionAtom } from '@shared/state';
 import { failure, type MockResponses, renderScreen } from '@shared/testing';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { logoPendingAtom } from '../brand/load-brand.ts';
 import { screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { matchPath } from '../routing/match-path.ts';
 import { Header } from './header.tsx';
@@ -54,6 +55,19 @@ for (const segment of ['redefinePassword', 'sucessRedefinePassword', 'forgot-pas
     expect(header.queryByRole('heading')).toBeNull();
     expect(header.queryByRole('link', { name: 'Faça o login' })).toBeNull();
   });
+
+test("shows the brand's name in place of a logo that can't be decoded, until there is another one", async () => {
+  const { container, store } = await show('login');
+  store.set(logoPendingAtom, false);
+  const setLogo = (logoUrl: string) => act(() => store.set(brandAtom, (brand) => ({ ...brand, logoUrl })));
+  const logo = () => container.querySelector('img');
+  setLogo('data:image/png;base64,AAAA');
+  fireEvent.error(logo() ?? container);
+  expect((await banner()).getByText('Marca')).toBeInTheDocument();
+  expect(logo()).toBeNull();
+  setLogo('data:image/png;base64,BBBB');
+  expect(logo()).toHaveAttribute('src', 'data:image/png;base64,BBBB');
+});
 
 test.each(['charger', 'confirmation-app'])('%s has no header', async (segment) => {
   const { container } = await show(segment);

@@ -4,6 +4,7 @@ import { brandAtom, isLoggedInAtom } from '@shared/state';
 import { ButtonLink } from '@shared/ui';
 import { Plus, Zap } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
+import { useState } from 'react';
 import { logoPendingAtom } from '../brand/load-brand.ts';
 import { screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { Balance } from './balance.tsx';
@@ -28,15 +29,17 @@ export function Header({ content }: { content: HeaderContent }) {
   );
 }
 
-/** Links to the home with the brand's logo, or its name if there is no logo. */
+/** Links to the home with the brand's logo, or its name if there is no logo or it can't be decoded. */
 function LogoLink() {
   const { record, logoUrl } = useAtomValue(brandAtom);
+  const [brokenUrl, setBrokenUrl] = useState<string>();
+  const logo = logoUrl === brokenUrl ? undefined : logoUrl;
   const pending = useAtomValue(logoPendingAtom);
   const name = brandName(record);
   return (
     <Link to={usePaths().home()} className={styles.link} aria-label={strings.home(name)}>
-      {logoUrl && <img src={logoUrl} alt="" />}
-      {!logoUrl && !pending && (
+      {logo && <img src={logo} alt="" onError={() => setBrokenUrl(logo)} />}
+      {!logo && !pending && (
         <>
           <span>
             <Zap />

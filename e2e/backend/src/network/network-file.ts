@@ -1,7 +1,7 @@
 /**
  * Format of a network file (`.docs/network.md`). Unknown keys are errors, to catch misspelt ones.
  */
-import { isPlate, maskPlate } from '@shared/brazil';
+import { maskPlate, readPlate } from '@shared/brazil';
 import { CURRENTS, PLUGS } from '@shared/contract';
 import * as z from 'zod/mini';
 import { isIdentity } from '../domain/charge-points/handshake.ts';
@@ -201,7 +201,7 @@ const tag = matching(/^[!-~]+$/, 'must be printable characters without spaces').
 const Vehicle = z.strictObject({
   plate: z.pipe(
     text().check(
-      z.refine((typed) => isPlate(maskPlate(typed)), 'must be a plate such as ABC-1234 or ABC1D23'),
+      z.refine((typed) => readPlate(typed) !== undefined, 'must be a plate such as ABC-1234 or ABC1D23'),
     ),
     z.transform(maskPlate),
   ),

@@ -10,6 +10,12 @@ test('shows at most six chargers, the available ones first, and counts all in th
   expect(kinds).toEqual(['available', 'available', 'available', 'available', 'inUse', 'offline']);
 });
 
+test('shows no charger for a negative count, and only whole ones for a fraction', () => {
+  render(<ChargerDots counts={{ available: -1, inUse: 2.5, offLine: 1 }} />);
+  const kinds = Array.from(screen.getByRole('img').children, (dot) => dot.getAttribute('data-kind'));
+  expect(kinds).toEqual(['inUse', 'inUse', 'offline']);
+});
+
 test('names those that are kept for drivers who wait in line apart from those in use', () => {
   const reserved = { available: 0, inUse: 3, reserved: 1, offLine: 0 };
   render(<ChargerDots counts={reserved} />);

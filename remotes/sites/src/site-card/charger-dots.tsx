@@ -14,7 +14,7 @@ export function ChargerDots({ counts }: { counts: Counts }) {
     ['offline', offLine],
   ] as const;
   const kinds = shown
-    .flatMap(([kind, count]) => Array<typeof kind>(Math.min(count, MAX_DOTS)).fill(kind))
+    .flatMap(([kind, count]) => Array.from({ length: Math.min(count, MAX_DOTS) }, () => kind))
     .slice(0, MAX_DOTS);
   const named = [
     ['available', available],

@@ -44,6 +44,18 @@ test('shows the details of the site', async () => {
   expect(screen.getByText('Público').querySelector('svg')).toHaveClass('lucide-lock-open');
 });
 
+test('treats an empty distance in the link as absent', async () => {
+  const { unmount } = page({
+    at: '/marca/charger/7?dist=',
+    responses: { [SITE]: { ...site, distanceMeters: 2400 }, [CONNECTORS]: [] },
+  });
+  expect(await screen.findByText(/2,4\skm/)).toBeVisible();
+  unmount();
+  page({ at: '/marca/charger/7?dist=' });
+  await screen.findByText('Aberto');
+  expect(screen.queryByText(/\skm$/)).toBeNull();
+});
+
 test('shows plug, power, state and price of a connector, and a start link with its number', async () => {
   const { user } = page();
   await screen.findByText('Disponível');

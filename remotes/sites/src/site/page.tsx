@@ -88,7 +88,7 @@ function useSiteFromNavigation(id: string): ChargerSite | undefined {
 /** Returns the distance in metres from the URL (`?dist=`). */
 function useDistance(): number | undefined {
   const [params] = useSearchParams();
-  const metres = Number(params.get('dist') ?? Number.NaN);
+  const metres = Number(params.get('dist') || Number.NaN);
   return Number.isFinite(metres) && metres >= 0 ? metres : undefined;
 }
 

@@ -2,6 +2,7 @@ import { centsFromReais, formatDate, formatDuration, formatTime } from '@shared/
 import { isolate } from '@shared/brazil/isolate';
 import { DEBIT, type HistoryEntry, PIX } from '@shared/contract';
 import { PAYBACK, PAYBACK_REJECTED, REFUND, TAKEN_BACK } from '@shared/contract/statement-names';
+import { orderStates } from '../credit-receipt/strings.ts';
 import { capitalizeDescription, kindLabel } from '../method-labels.ts';
 import { strings } from './strings.ts';
 
@@ -46,12 +47,13 @@ function durationOf({ startTime, stopTime }: HistoryEntry): string | undefined {
 }
 
 /**
- * Returns the status of credit that hasn't arrived, is being returned, or was reversed; an unpaid
+ * Returns the status of credit that hasn't or won't arrive, is being returned, or was reversed; an unpaid
  * Pix still needs an action by the user.
  */
 function pendingLabel({ orderState, orderItemDesc }: HistoryEntry): string | undefined {
   if (orderState === 'pending' && orderItemDesc === kindLabel(PIX)) return strings.toBePaid;
-  if (orderState === 'canceled') return strings.canceled;
+  if (orderState === 'canceled' || orderState === 'unauthorized' || orderState === 'error')
+    return orderStates[orderState].word;
   if (orderItemDesc === PAYBACK) return orderState === 'paid' ? strings.done : strings.onItsWay;
   return orderState === 'pending' || orderState === 'captured' ? strings.pending : undefined;
 }

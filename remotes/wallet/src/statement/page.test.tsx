@@ -77,6 +77,14 @@ test('shows a reversed top-up as canceled, and the reversal as a debit that open
 });
 
 test.each([
+  ['unauthorized', 'Não autorizado'],
+  ['error', 'Falha'],
+])('shows that a top-up in the state %s added nothing', async (orderState, words) => {
+  statement({ [history(30)]: [{ ...topUp, orderState }] });
+  expect(await screen.findByRole('link', { name: /Adicionou/ })).toHaveTextContent(words);
+});
+
+test.each([
   ['captured', 'A caminho'],
   ['paid', 'Concluída'],
   ['canceled', 'Cancelado'],

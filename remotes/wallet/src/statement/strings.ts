@@ -14,7 +14,6 @@ export const strings = {
   other: 'Transação',
   onItsWay: 'A caminho',
   done: 'Concluída',
-  canceled: 'Cancelado',
   refunded: 'Estornado',
   pending: 'Em processamento',
   toBePaid: 'Aguardando pagamento',

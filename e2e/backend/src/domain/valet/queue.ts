@@ -2,7 +2,7 @@
  * Queue of a site's valets, who work on it concurrently: only the first to add, start or delete a
  * vehicle succeeds. Others get 409 or 404, or a rejected start.
  */
-import { formatTimer, isPlate, maskPlate, secondsBetween } from '@shared/brazil';
+import { formatTimer, maskPlate, readPlate, secondsBetween } from '@shared/brazil';
 import type { ConnectorStatus, ValetQueueItem, ValetStatus, ValetVehicle } from '@shared/contract';
 import { alias } from 'drizzle-orm/pg-core';
 import type * as z from 'zod/mini';
@@ -136,8 +136,8 @@ function blocksCharger(charge: TransactionRow, status: ConnectorStatus | null | 
  * @throws 400 if the plate or the prisma is invalid, 409 if the plate is queued
  */
 export async function addToQueue({ db, now }: Context, siteId: number, vehicle: Vehicle): Promise<void> {
-  const plate = maskPlate(vehicle.cqUvLicencePlate);
-  if (!isPlate(plate)) throw new Failure(400, 'INVALID_PLATE');
+  const plate = readPlate(vehicle.cqUvLicencePlate);
+  if (plate === undefined) throw new Failure(400, 'INVALID_PLATE');
   const prisma = vehicle.cqCustomId.trim();
   if (prisma === '' || prisma.length > MAX_PRISMA_LENGTH) throw new Failure(400, 'INVALID_PRISMA');
   const queuedAt = now();

@@ -53,6 +53,7 @@ test('accepts a plate once per account, also in concurrent calls', async () => {
 
 test.each([
   ['an invalid plate', { uvLicencePlate: 'AB-12' }, 'INVALID_PLATE'],
+  ['a plate with a character too many', { uvLicencePlate: 'ABC-12345' }, 'INVALID_PLATE'],
   ['no name', { uvName: '  ' }, 'INVALID_NAME'],
   ['an invisible name', { uvName: '\u200b\u2060 \u202e' }, 'INVALID_NAME'],
   ['an unknown model', { uvVmId: '99999' }, 'INVALID_MODEL'],

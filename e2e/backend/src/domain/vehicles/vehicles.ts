@@ -1,5 +1,5 @@
 /** A driver's vehicles in the database; a plate is unique within an account. */
-import { isPlate, maskPlate } from '@shared/brazil';
+import { readPlate } from '@shared/brazil';
 import type { UserVehicle } from '@shared/contract';
 import { MAX_VEHICLE_NAME } from '@shared/contract/vehicle-name';
 import type * as z from 'zod/mini';
@@ -19,8 +19,8 @@ type VehicleFields = Pick<typeof vehicles.$inferInsert, 'modelId' | 'name' | 'pl
 export function readVehicle(sent: { uvVmId: string; uvName: string; uvLicencePlate: string }): VehicleFields {
   const name = sent.uvName.trim();
   if (name === '' || name.length > MAX_VEHICLE_NAME) throw new Failure(400, 'INVALID_NAME');
-  const plate = maskPlate(sent.uvLicencePlate);
-  if (!isPlate(plate)) throw new Failure(400, 'INVALID_PLATE');
+  const plate = readPlate(sent.uvLicencePlate);
+  if (plate === undefined) throw new Failure(400, 'INVALID_PLATE');
   const modelId = wholeNumber(sent.uvVmId);
   if (modelId === undefined) throw new Failure(400, 'INVALID_MODEL');
   return { modelId, name, plate };
