@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { queries } from '@shared/client';
 import { AppConfig, type RunnableRemote } from '@shared/contract';
-import { configAtom, sessionAtom } from '@shared/state';
+import { configAtom, sessionAtom, tokenAtom } from '@shared/state';
 import { failure, type MockResponses } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -65,6 +65,26 @@ test('lets a guest choose an amount and opens the Pix code in a session of the n
   const { Secret: token } = body as { Secret: string };
   expect(view.store.get(sessionAtom)).toEqual({ status: 'guest', token });
   expect(view.requests.filter((call) => call.startsWith('GET /UserVehicles'))).toHaveLength(0);
+});
+
+test('keeps the session of a user who has logged in before the order is answered', async () => {
+  const response = Promise.withResolvers<object>();
+  const view = openAsGuest('qrcode/12345-1', { [ORDER]: () => response.promise });
+  await pay();
+  act(() => view.store.set(sessionAtom, { status: 'user', token: 'ana' }));
+  await act(async () => response.resolve({ orderId: 9 }));
+  expect(view.store.get(tokenAtom)).toBe('ana');
+  expect(view.currentPath()).toBe('/brand/qrcode/12345-1');
+});
+
+test('does not leave another screen when the order is answered late, and keeps its secret', async () => {
+  const response = Promise.withResolvers<object>();
+  const view = openAsGuest('qrcode/12345-1', { [ORDER]: () => response.promise });
+  await pay();
+  await act(() => view.router.navigate('/brand/register'));
+  await act(async () => response.resolve({ orderId: 9 }));
+  await waitFor(() => expect(view.store.get(tokenAtom)).toHaveLength(43));
+  expect(view.currentPath()).toBe('/brand/register');
 });
 
 test('opens the charge of a code that was paid meanwhile, instead of ordering another one', async () => {

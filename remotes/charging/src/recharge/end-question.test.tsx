@@ -1,5 +1,5 @@
 /** The question that confirms ending a charge. Its text always states the cost. */
-import { beforeEach, expect, test } from '@rstest/core';
+import { beforeEach, expect, rs, test } from '@rstest/core';
 import { queries } from '@shared/client';
 import { liveConnectionAtom, plugWaitsAtom, toastsAtom } from '@shared/state';
 import { failure } from '@shared/testing';
@@ -168,6 +168,21 @@ async function cancelWithoutResponse(active: object[]) {
 
 test('leaves the wait that the server has cancelled although the response was lost', async () => {
   const view = await cancelWithoutResponse([]);
+  await waitFor(() => expect(view.currentPath()).toBe('/brand/'));
+  expect(view.store.get(plugWaitsAtom)).toEqual({});
+  expect(view.store.get(toastsAtom)).toMatchObject([{ title: 'Recarga cancelada' }]);
+});
+
+test('leaves a wait that was cancelled on another device', async () => {
+  rs.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const view = openScreen(PATH, { [ATTEMPTS]: [attempt()], [ACTIVE]: [] }, { plugWait: 40 });
+  const poll = () => act(async () => rs.advanceTimersByTime(5_000));
+  await screen.findByText('Conecte o plug no seu veículo.');
+  await poll();
+  expect(view.currentPath()).toBe('/brand/recharge/cp/1');
+  view.respond(ATTEMPTS, []);
+  await poll();
+  rs.useRealTimers();
   await waitFor(() => expect(view.currentPath()).toBe('/brand/'));
   expect(view.store.get(plugWaitsAtom)).toEqual({});
   expect(view.store.get(toastsAtom)).toMatchObject([{ title: 'Recarga cancelada' }]);

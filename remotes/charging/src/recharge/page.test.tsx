@@ -1,8 +1,15 @@
-import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { queries } from '@shared/client';
 import { Brand } from '@shared/contract';
 import { RECHARGES_HEIGHT } from '@shared/contract/view-names';
-import { brandAtom, device, plugWaitsAtom, slotHostAtom, toastsAtom } from '@shared/state';
+import {
+  brandAtom,
+  device,
+  liveConnectionAtom,
+  plugWaitsAtom,
+  slotHostAtom,
+  toastsAtom,
+} from '@shared/state';
 import { failure } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -569,6 +576,16 @@ test('shows the age of the figures of a charger that went offline during the vis
   expect(await screen.findByText('Desconectado')).toBeVisible();
   expect(screen.getByText(/A recarga pode continuar/)).toBeVisible();
   expect(screen.getByText(/Última leitura há/)).toBeVisible();
+});
+
+test('claims neither why there is no live connection nor that the charge goes on without it', async () => {
+  const view = openScreen(PATH, { [STATUS]: [charging] });
+  await screen.findByText('Carregando');
+  const now = rs.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000);
+  act(() => view.store.set(liveConnectionAtom, 'connecting'));
+  const note = (await screen.findByText('Desconectado')).closest('p');
+  now.mockRestore();
+  expect(note).toHaveTextContent(/^Desconectado O aplicativo está sem conexão. A recarga não depende dele./);
 });
 
 test('claims no age for the figures of a charger that has been offline all the time', async () => {

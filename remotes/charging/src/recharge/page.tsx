@@ -133,7 +133,7 @@ function ConnectorLine(props: { connector: LiveConnector | undefined; connectorI
 /** Interruptions of the live connection below this are not shown, in ms. */
 const STALE_AFTER_MS = 15_000;
 
-/** Warns that the charger or the phone is offline, with the age of the figures if it is known. */
+/** Warns that the charger is offline or the app not connected, with the age of the figures if known. */
 function OfflineNote({ state: { connector, transaction, lastReportAt, over } }: { state: RechargeState }) {
   const connection = useAtomValue(liveConnectionAtom);
   const now = useNow(1000);
@@ -146,7 +146,7 @@ function OfflineNote({ state: { connector, transaction, lastReportAt, over } }: 
   if (!isOffline && (connection === 'open' || age === undefined || age < STALE_AFTER_MS)) return null;
   const words = isOffline
     ? [strings.chargerOffline, strings.mayGoOn]
-    : [strings.phoneOffline, strings.goesOn];
+    : [strings.notConnected, strings.goesOnAlone];
   return (
     <div className={styles.offline} role="status">
       <WifiOff />

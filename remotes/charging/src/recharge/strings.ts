@@ -68,8 +68,9 @@ export const strings = {
   mayBeginUnreported: 'O carregador está sem comunicação. Se a recarga começar, ela aparece no início.',
   chargerOffline: 'O carregador está sem comunicação.',
   mayGoOn: 'A recarga pode continuar.',
-  phoneOffline: 'Seu aparelho está sem conexão.',
-  goesOn: 'A recarga continua.',
+  /** Phone or server may be the cause, and the charge may have ended meanwhile. */
+  notConnected: 'O aplicativo está sem conexão.',
+  goesOnAlone: 'A recarga não depende dele.',
   lastReading: (age: string) => `Última leitura há ${age}`,
 
   overstaySoon: (time: string, cost: string) =>

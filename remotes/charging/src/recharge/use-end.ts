@@ -1,10 +1,11 @@
-import { queries, useQuery, useQueryClient, writes } from '@shared/client';
+import { queries, serverTime, useQuery, useQueryClient, writes } from '@shared/client';
 import { attemptAt } from '@shared/client/start-errors';
 import { useWriteOnce } from '@shared/client/use-write-once';
 import { connectorKey } from '@shared/state';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isDecided, isRefusal } from '../start/outcome.ts';
 import type { Question } from './phases.ts';
+import { CLOCK_ERROR_MS } from './use-plug-wait.ts';
 
 /** How long to wait for an accepted stop before the user may request it again, in ms. */
 const STOP_TIMEOUT_MS = 20_000;
@@ -83,18 +84,25 @@ export function useEnd(
     },
   });
 
-  // While the outcome is unknown, the screen polls both lists, this one after the other. Once the time of
-  // the wait is over, the server doesn't list it in any case.
+  // During the wait, the screen polls both lists, this one after the other. Once the time of the wait is
+  // over, the server doesn't list it in any case.
   const attempts = useQuery(queries.startAttempts());
   const active = useQuery({ ...queries.activeRecharges(), enabled: false });
+  const attempt = attemptAt(attempts.data, charge);
+  // Another device may cancel the wait, which no event reports. The list may still have an earlier one.
+  const [listedWait, setListedWait] = useState<number>();
+  const offBy = Date.parse(attempt?.waitUntil ?? '') - serverTime(waitUntil ?? 0);
+  if (Math.abs(offBy) < CLOCK_ERROR_MS && listedWait !== waitUntil) setListedWait(waitUntil);
+  const mayBeGone =
+    unknown !== undefined && unknown.wait === waitUntil
+      ? attempts.dataUpdatedAt >= unknown.at
+      : listedWait === waitUntil;
   const isWaitGone =
     question === 'wait' &&
-    unknown !== undefined &&
-    unknown.wait === waitUntil &&
-    attempts.dataUpdatedAt >= unknown.at &&
-    attempts.dataUpdatedAt < (waitUntil ?? 0) &&
+    mayBeGone &&
+    attempts.dataUpdatedAt < (waitUntil ?? 0) - CLOCK_ERROR_MS &&
     active.dataUpdatedAt >= attempts.dataUpdatedAt &&
-    attemptAt(attempts.data, charge) === undefined &&
+    attempt === undefined &&
     !active.data?.some((one) => one.chargePointId === chargePointId);
   // The server also accepts a cancellation by stopping the charge that began in the meantime.
   const leave = useEffectEvent(() => {

@@ -9,7 +9,7 @@ import { useEffect } from 'react';
 import type { PlugWait } from './phases.ts';
 
 /** The estimate of the server's clock may be off by this much. */
-const CLOCK_ERROR_MS = 5_000;
+export const CLOCK_ERROR_MS = 5_000;
 
 /**
  * Returns the wait for the plug on a connector, as persisted on this device by an accepted start.

@@ -122,8 +122,9 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
 
   const { refetch } = source;
   const { refetch: refetchActive } = active;
-  // Whether the charge runs is unknown: after the wait, or after a start or a stop without a response.
-  const mustFindOut = unconfirmed || refused?.isUnknown === true || end.isUnknown;
+  // Whether the charge runs is unknown: after a start or a stop without a response, and during the wait,
+  // which another device may cancel.
+  const mustFindOut = view.phase === 'waiting' || refused?.isUnknown === true || end.isUnknown;
   useEffect(() => {
     if (!mustFindOut) return;
     const refetchAll = () => {

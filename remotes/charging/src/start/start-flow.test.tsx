@@ -1,6 +1,6 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
 import { queries } from '@shared/client';
-import { balanceHiddenAtom, plugWaitsAtom } from '@shared/state';
+import { balanceHiddenAtom, plugWaitsAtom, sessionAtom } from '@shared/state';
 import { failure } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -220,6 +220,15 @@ test('does not leave another screen when the start is accepted late', async () =
   await act(async () => response.resolve({ status: 'Accepted' }));
   await waitFor(() => expect(view.store.get(plugWaitsAtom)).toHaveProperty('cp/1'));
   expect(view.currentPath()).toBe('/brand/userProfile');
+});
+
+test('begins no wait for a user who has logged in before the start of another one is accepted', async () => {
+  const response = Promise.withResolvers<object>();
+  const view = openScreen('qrcode/12345-1', { [START]: () => response.promise });
+  await tapStart();
+  act(() => view.store.set(sessionAtom, { status: 'user', token: 'other' }));
+  await act(async () => response.resolve({ status: 'Accepted' }));
+  expect(view.store.get(plugWaitsAtom)).toEqual({});
 });
 
 test('begins the wait for the plug when the start is accepted', async () => {

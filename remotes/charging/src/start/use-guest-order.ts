@@ -1,9 +1,8 @@
-import { codeOf, request, useWrite } from '@shared/client';
+import { codeOf, request, useIsShown, useWrite } from '@shared/client';
 import { failureText } from '@shared/forms/failure-text';
 import { useNavigate, usePaths } from '@shared/router';
 import { sessionAtom } from '@shared/state';
-import { useToken } from '@shared/state/guest-session';
-import { useSetAtom } from 'jotai';
+import { useStore } from 'jotai';
 import { useRef } from 'react';
 import { strings } from '../guest/strings.ts';
 import { strings as startStrings } from './strings.ts';
@@ -41,9 +40,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
 export function useGuestOrder() {
   const navigate = useNavigate();
   const paths = usePaths();
-  const setSession = useSetAtom(sessionAtom);
-  /** Token of the device's earlier charge: the new code replaces its unpaid one. */
-  const bearer = useToken();
+  const store = useStore();
+  const isShown = useIsShown();
   /** The secret of the last order. The same order is repeated with it, so that there is only one. */
   const last = useRef({ order: '', secret: '' });
   const { mutate, isPending, error } = useWrite({
@@ -51,20 +49,25 @@ export function useGuestOrder() {
       const text = JSON.stringify(order);
       if (last.current.order !== text) last.current = { order: text, secret: newSecret() };
       const { secret } = last.current;
+      // Token of the device's earlier charge: the new code replaces its unpaid one.
+      const { token: bearer } = store.get(sessionAtom);
       // Drivers with an account don't load its schemas.
       const { guestCalls } = await import('@shared/contract/guest-charge');
       const body = { ...order, Secret: secret };
       const { orderId } = await request(guestCalls.createGuestCharge, { body, bearer });
-      return { orderId, secret };
+      return { orderId, secret, bearer };
     },
     onError(error) {
       // Such an order never gets a code.
       if (codeOf(error) === PAYMENT_FAILED) last.current = { order: '', secret: '' };
-      if (codeOf(error) === GUEST_CHARGING) navigate(paths.guest(), { replace: true });
+      if (codeOf(error) === GUEST_CHARGING && isShown.current) navigate(paths.guest(), { replace: true });
     },
-    onSuccess({ orderId, secret }) {
-      setSession({ status: 'guest', token: secret });
-      navigate(paths.addPix(orderId), { replace: true });
+    onSuccess({ orderId, secret, bearer }) {
+      // A session that has begun meanwhile stays: nobody has seen this code, so it isn't paid.
+      if (store.get(sessionAtom).token !== bearer) return;
+      store.set(sessionAtom, { status: 'guest', token: secret });
+      // Don't navigate after unmount: the home shows the code that waits for its payment.
+      if (isShown.current) navigate(paths.addPix(orderId), { replace: true });
     },
   });
   const refusal = REFUSALS[codeOf(error)];

@@ -2,7 +2,7 @@ import { PLUG_WAIT_MS } from '@shared/charging/plug-wait';
 import { queries, useQueryClient, writes } from '@shared/client';
 import { removeAttempt } from '@shared/client/start-errors';
 import { useWriteOnce } from '@shared/client/use-write-once';
-import { connectorKey, plugWaitsAtom } from '@shared/state';
+import { connectorKey, plugWaitsAtom, sessionAtom } from '@shared/state';
 import { useStore } from 'jotai';
 import { useRef } from 'react';
 import { removeStoredCharge, removeStoredStart, type StartBody, storeStart } from '../stored-charge.ts';
@@ -57,10 +57,13 @@ export function useStart() {
       }
       const first = firstSentAt.current[key];
       firstSentAt.current[key] ??= Date.now();
+      const { token } = store.get(sessionAtom);
       const response = await writes.startCharge(body, key);
       const outcome = outcomeOf(response);
-      // Here rather than in `settled`, so that the next tab in the queue sees the wait.
-      if (outcome.kind === 'accepted') beginWait(start, first ?? Date.now());
+      // Here rather than in `settled`, so that the next tab in the queue sees the wait. Not for a user who
+      // has logged in meanwhile.
+      if (outcome.kind === 'accepted' && store.get(sessionAtom).token === token)
+        beginWait(start, first ?? Date.now());
       return { ...outcome, isUnknown: !isDecided(response) };
     },
     failed: (error) => ({ ...outcomeOfFailure(error), isUnknown: !isRefusal(error) }),

@@ -174,6 +174,7 @@ test('a guest who cancels the wait gets all back', async () => {
   await perform(response?.orderId, 'pay');
   await untilState(Secret, 'waiting');
   await apiClient(network.backend, { token: Secret }).stop(id, 0);
+  expect(await view(Secret)).toMatchObject({ state: 'refused', errorCode: 'Cancelled' });
   expect(await returned(Secret)).toMatchObject({ errorCode: 'Cancelled', back: [{ amount: 20 }] });
 });
 

@@ -27,7 +27,7 @@ export async function viewGuestCharge(
     connectorId: guest.connectorId,
     amount: (paid || order.cents) / 100,
     state,
-    errorCode: guest.refusal,
+    errorCode: refusalOf(found),
     transactionId: charge?.id,
     spent: state === 'ended' ? spent / 100 : undefined,
     back: [...back, ...due].map(({ cents, state, bankId }) => ({ amount: cents / 100, state, bankId })),
@@ -48,8 +48,13 @@ const readCharge = (db: Db, userId: number) =>
 
 type Found = Awaited<ReturnType<typeof readCharge>>[number];
 
-function stateOf({ guest, order, attempt, charge }: Found, now: Date): GuestState {
-  if (guest.refusal !== null) return 'refused';
+/** A failed attempt is closed in the next round only: until then it would be shown as one that starts. */
+const refusalOf = ({ guest, attempt, charge }: Found): string | null =>
+  guest.refusal ?? (charge ? null : (attempt?.errorCode ?? null));
+
+function stateOf(found: Found, now: Date): GuestState {
+  const { guest, order, attempt, charge } = found;
+  if (refusalOf(found) !== null) return 'refused';
   if (charge) return charge.stoppedAt ? 'ended' : 'charging';
   if (guest.paidAt) return attempt?.status === 'accepted' ? 'waiting' : 'starting';
   // The code may still be on its way.
