@@ -188,6 +188,15 @@ test('leaves a wait that was cancelled on another device', async () => {
   expect(view.store.get(toastsAtom)).toMatchObject([{ title: 'Recarga cancelada' }]);
 });
 
+test('does not ask again for a list of starts that the backend lacks', async () => {
+  rs.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const view = openScreen(PATH, { [ATTEMPTS]: failure(404), [ACTIVE]: [] }, { plugWait: 40 });
+  await screen.findByText('Conecte o plug no seu veículo.');
+  await act(async () => rs.advanceTimersByTime(20_000));
+  rs.useRealTimers();
+  expect(view.requests.filter((request) => request === ATTEMPTS)).toHaveLength(1);
+});
+
 test('claims no cancellation if the wait is over because a charge has begun', async () => {
   const asked = (view: Awaited<ReturnType<typeof cancelWithoutResponse>>, call: string) =>
     view.requests.filter((request) => request === call).length;

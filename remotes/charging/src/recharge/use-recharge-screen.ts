@@ -122,9 +122,10 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
 
   const { refetch } = source;
   const { refetch: refetchActive } = active;
-  // Whether the charge runs is unknown: after a start or a stop without a response, and during the wait,
-  // which another device may cancel.
-  const mustFindOut = view.phase === 'waiting' || refused?.isUnknown === true || end.isUnknown;
+  // Whether the charge runs is unknown: after the wait, and after a start or a stop without a response.
+  // Another device may cancel the wait, which only the list of starts shows.
+  const mayBeCancelled = view.phase === 'waiting' && newest.isSupported;
+  const mustFindOut = unconfirmed || mayBeCancelled || refused?.isUnknown === true || end.isUnknown;
   useEffect(() => {
     if (!mustFindOut) return;
     const refetchAll = () => {
@@ -158,6 +159,8 @@ function useStartAttempt(chargePointId: string, connectorId: string) {
   const attempt = attemptAt(data, { chargePointId, connectorId });
   return {
     attempt,
+    /** The backend has the list. */
+    isSupported: data !== undefined,
     /** Error code of the newest start, if it has failed. */
     startError: liveError ?? attempt?.errorCode ?? null,
     /** When the last request succeeded or failed, in ms since 1970. */
