@@ -50,3 +50,21 @@ test('each remote has a standalone page', async ({ page, product }) => {
       else await expect(page.getByLabel('E-mail')).toBeVisible();
     });
 });
+
+test('a standalone page opens its screens on a file server that returns the shell for unknown paths', async ({
+  page,
+  product,
+}) => {
+  const shell = await (await page.request.get('/')).body();
+  const isDeep = ({ pathname }: URL) => /^\/remotes\/operator\/./.test(pathname);
+  await page.route(isDeep, (route) =>
+    route.request().isNavigationRequest()
+      ? route.fulfill({ body: shell, contentType: 'text/html' })
+      : route.fallback(),
+  );
+  const path = `/remotes/operator/${BRAND}/viewers/fleet/charger-status/${product.fleetSiteId}?tv=1#wall`;
+  await page.goto(path);
+  await expect(page.getByRole('main')).toContainText('Total de carregadores');
+  await expect(page.locator('base')).toHaveAttribute('href', '/remotes/operator/');
+  await expect(page).toHaveURL(path);
+});

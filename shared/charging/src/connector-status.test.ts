@@ -65,7 +65,6 @@ test('shows an unknown status unchanged and allows no start', () => {
     'SuspendedEVSE',
     'Unavailable',
     'Faulted',
-    'Reserved',
   ];
   fc.assert(
     fc.property(
@@ -88,8 +87,9 @@ test('allows a start only on an online charge point, while the connector is avai
   expect(canStart(true, undefined)).toBe(false);
 });
 
-test('labels a reserved connector as "Reservado", and counts it as in use', () => {
-  expect(connectorWords(true, 'Reserved')).toEqual({ kind: 'attention', label: 'Reservado' });
+test('labels a reserved connector as "Reservado" only where a line reserves it, and counts it as in use', () => {
+  expect(connectorWords(true, 'Reserved')).toEqual({ kind: 'attention', label: 'Reserved' });
+  expect(connectorWords(true, 'Reserved', true)).toEqual({ kind: 'attention', label: 'Reservado' });
   expect(connectorUse(true, 'Reserved')).toBe('inUse');
   expect(canStart(true, 'Reserved')).toBe(false);
 });

@@ -17,8 +17,8 @@ const LABELS: Readonly<Record<string, string>> = {
   Finishing: 'Finalizado',
   Unavailable: 'Indisponível',
   Faulted: 'Falha',
-  Reserved: 'Reservado',
 };
+const RESERVED = 'Reservado';
 const DISCONNECTED = 'Desconectado';
 const UNREPORTED = 'Sem informação';
 
@@ -39,10 +39,15 @@ const OWN_KINDS = new Map<string | undefined, StatusKind>([
 /**
  * Returns the icon and label for a connector's status. An offline charge point with the last status
  * Available, or without one, is 'Desconectado'; an unknown status is shown unchanged.
+ * @param hasLine whether the brand has waiting lines, whose turns reserve connectors
  */
-export function connectorWords(online: boolean, status: string | undefined): ConnectorWords {
+export function connectorWords(
+  online: boolean,
+  status: string | undefined,
+  hasLine?: boolean,
+): ConnectorWords {
   const kind = (online && OWN_KINDS.get(status)) || KINDS[connectorUse(online, status)];
-  return { kind, label: labelOf(online, status) };
+  return { kind, label: hasLine && status === 'Reserved' ? RESERVED : labelOf(online, status) };
 }
 
 function labelOf(online: boolean, status: string | undefined): string {

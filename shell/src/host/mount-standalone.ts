@@ -8,17 +8,21 @@ import { watchFailedFiles } from '../remotes/loading/failed-files.ts';
 import { screenTableAtom } from '../remotes/loading/remote-source.ts';
 import { mountHost } from './boot.tsx';
 import { fetchStandaloneConfig } from './config.ts';
+import { requestedBelow } from './standalone-address.ts';
 import { until } from './until.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
 
 /** Mounts one remote as a page of its own at its `<base>`, without header and federation. */
 export function mountStandalone(remote: RunnableRemote): void {
   watchFailedFiles();
+  const basename = new URL(document.baseURI).pathname.replace(/\/$/, '');
+  const path = requestedBelow(location.search);
+  if (path !== null) history.replaceState(history.state, '', `${basename}/${path}${location.hash}`);
   const host = mountHost({
     source: bundledSource([remote], report),
     hasHeader: false,
     fetchConfig: fetchStandaloneConfig,
-    basename: new URL(document.baseURI).pathname.replace(/\/$/, ''),
+    basename,
   });
   followTitle(host);
   waitUntilIdle(host)

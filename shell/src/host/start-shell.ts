@@ -5,12 +5,15 @@ import { watchFailedFiles } from '../remotes/loading/failed-files.ts';
 import { originalAttributes } from '../routing/use-restored-document.ts';
 import { mountHost } from './boot.tsx';
 import { shellRemotes } from './shell-remotes.ts';
+import { standaloneAddress } from './standalone-address.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
 
 const load = () => import(/* webpackChunkName: "after-first-screen" */ './after-first-screen.ts');
 
 /** Mounts the shell in the page, and starts what runs after its first screen. */
 export function startShell(): void {
+  const standalone = standaloneAddress(location);
+  if (standalone) return location.replace(standalone);
   const original = originalAttributes();
   watchFailedFiles();
   const host = mountHost({ source: shellRemotes(report), hasHeader: true, basename: '' });

@@ -72,7 +72,9 @@ export function StartDialog(props: StartDialogProps) {
         </>
       }
     >
-      {connector && <ConnectorSummary number={number} connector={connector} site={site} />}
+      {connector && (
+        <ConnectorSummary number={number} connector={connector} site={site} hasLine={record?.waitingLine} />
+      )}
       {refusal && (
         <p className={styles.failure} role="status">
           {refusal}
@@ -93,12 +95,13 @@ interface ConnectorSummaryProps {
   number: string;
   connector: LiveConnector;
   site: ChargerSite | undefined;
+  hasLine: boolean | undefined;
 }
 
 /** Identifies the charger: site, plug, power and status. */
-function ConnectorSummary({ number, connector, site }: ConnectorSummaryProps) {
+function ConnectorSummary({ number, connector, site, hasLine }: ConnectorSummaryProps) {
   const { cctName, chargerModel, isConnected = true, status } = connector;
-  const { kind, label } = connectorWords(isConnected, status);
+  const { kind, label } = connectorWords(isConnected, status, hasLine);
   const power = chargerModel?.cmMaxPower;
   const facts = [cctName && plugName(cctName), power !== undefined && formatRatedPower(power)].filter(
     Boolean,

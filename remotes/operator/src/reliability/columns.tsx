@@ -3,7 +3,7 @@ import { goodChargeWords, isUnreliable, reliabilityWords } from '@shared/chargin
 import type { MeasuredConnector } from '@shared/contract';
 import { StatusBadge, StatusGlyph } from '@shared/ui';
 import { memo } from 'react';
-import { nameOf, stateOf } from '../status-board/connector-state.ts';
+import { nameOf, useConnectorState } from '../status-board/connector-state.ts';
 import type { Head } from '../wall/wall-table.tsx';
 import styles from './reliability.module.css';
 import { strings } from './strings.ts';
@@ -20,7 +20,7 @@ interface ConnectorRowProps {
 /** Row of one connector: charges that worked, interval of the rate, last good charge, state. */
 export const ConnectorRow = memo(function ConnectorRow({ connector, now }: ConnectorRowProps) {
   const { reliability, lastGoodCharge } = connector;
-  const { kind, label } = stateOf(connector);
+  const { kind, label } = useConnectorState(connector);
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.charger}>

@@ -12,7 +12,7 @@ import { BatteryCharging, Timer } from '@shared/ui/icons';
 import { ENERGY } from '@shared/ui/product-words';
 import { memo, type ReactNode } from 'react';
 import type { Head } from '../wall/wall-table.tsx';
-import { nameOf, stateOf } from './connector-state.ts';
+import { nameOf, useConnectorState } from './connector-state.ts';
 import styles from './status-board.module.css';
 import { strings } from './strings.ts';
 
@@ -26,9 +26,10 @@ export const connectorHeads: readonly Head[] = [
 /** Row of one connector, memoized so that a poll re-renders only the connectors that changed. */
 export const ConnectorRow = memo(function ConnectorRow({ connector }: { connector: BoardConnector }) {
   const { uvName, soC, meterKWH, chargeRateKW, requiredChargeTime, startTime } = connector;
+  const state = useConnectorState(connector);
   const { kind, label } = connector.waitsForPower
     ? ({ kind: 'attention', label: strings.waitsForPower } as const)
-    : stateOf(connector);
+    : state;
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.charger}>

@@ -1,6 +1,8 @@
 import { connectorWords } from '@shared/charging/connector-status';
 import { connectorUse } from '@shared/charging/connector-use';
 import type { BoardConnector } from '@shared/contract';
+import { brandAtom } from '@shared/state';
+import { useAtomValue } from 'jotai';
 
 type Named = Pick<BoardConnector, 'name' | 'cpCode' | 'connectorId'>;
 type Reported = Pick<BoardConnector, 'cpStatus' | 'connectorStatus'>;
@@ -10,8 +12,10 @@ export const usageOf = ({ cpStatus, connectorStatus }: Reported) =>
   connectorUse(cpStatus !== 'Offline', connectorStatus);
 
 /** Returns the kind and label of a connector's state. */
-export const stateOf = ({ cpStatus, connectorStatus }: Reported) =>
-  connectorWords(cpStatus !== 'Offline', connectorStatus);
+export function useConnectorState({ cpStatus, connectorStatus }: Reported) {
+  const { record } = useAtomValue(brandAtom);
+  return connectorWords(cpStatus !== 'Offline', connectorStatus, record?.waitingLine);
+}
 
 export const nameOf = ({ name, cpCode, connectorId }: Named) =>
   name || [cpCode, connectorId].filter(Boolean).join('-');

@@ -7,9 +7,11 @@ import { plugName } from '@shared/charging/plug-name';
 import { serverTime } from '@shared/client';
 import type { PriceProfilePeriod, SiteConnector } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
+import { brandAtom } from '@shared/state';
 import { ButtonLink, StatusBadge, useNow } from '@shared/ui';
 import { TriangleAlert } from '@shared/ui/icons';
 import { PlugGlyph } from '@shared/ui/plug-glyph';
+import { useAtomValue } from 'jotai';
 import { memo } from 'react';
 import { exampleCost } from './charge-cost.ts';
 import styles from './connector-row.module.css';
@@ -22,8 +24,9 @@ export const ConnectorRow = memo(function ConnectorRow(props: {
 }) {
   const { connector, mayStart } = props;
   const paths = usePaths();
+  const { record } = useAtomValue(brandAtom);
   const { cpStatus, connectorStatus } = connector;
-  const { kind, label } = connectorWords(cpStatus !== 'Offline', connectorStatus);
+  const { kind, label } = connectorWords(cpStatus !== 'Offline', connectorStatus, record?.waitingLine);
   const number = connector.cpCode && `${connector.cpCode}-${connector.connectorId}`;
   const startable = mayStart && canStart(cpStatus === 'Online', connectorStatus);
   const title = [

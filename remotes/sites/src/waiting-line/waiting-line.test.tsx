@@ -158,6 +158,11 @@ test('shows a reserved connector as such, without a start', async () => {
   expect(await screen.findByRole('button', { name: /Entrar na fila/ })).toBeVisible();
 });
 
+test('shows the status "Reserved" unchanged if the brand has no lines', async () => {
+  open({ 'GET /SiteConnectors/7': [{ ...busy, connectorStatus: 'Reserved' }] }, {});
+  expect(await screen.findByText('Reserved')).toBeVisible();
+});
+
 test('shows the turn as soon as a connector is reported, without waiting for the next poll', async () => {
   const { requests } = open({
     [PLACE]: (_: URL, times: number) => ({ place: times === 0 ? waiting : { ...waiting, turn } }),

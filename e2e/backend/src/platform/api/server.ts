@@ -62,6 +62,11 @@ export async function prepareServer(app: FastifyInstance, context: PlatformConte
 export async function prepareApi(api: FastifyInstance): Promise<void> {
   await api.register(compress, { threshold: 2048 });
   api.addHook('onRoute', requireLimits);
+  const parseJson = api.getDefaultJsonParser('error', 'error');
+  // Many clients send this type without a body as well, which Fastify refuses.
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
+    body === '' ? done(null) : parseJson(request, body, done),
+  );
   // Responses to a user must not be cached.
   api.addHook('onRequest', async (request, reply) => {
     if (request.headers.authorization) reply.header('Cache-Control', 'no-store');

@@ -67,6 +67,14 @@ test('adds a code once, ignoring case', async () => {
   expect(await codes('active', {}, eva)).toEqual(['BONUS8']);
 });
 
+test('adds a code sent with an empty body, whatever the type of that body', async () => {
+  const response = await fetch(`${backend.url}/v1/api/UserDiscountCoupon/AddDiscountCoupon/BONUS8`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${eva.token}`, 'content-type': 'application/json' },
+  });
+  expect(response.status).toBe(201);
+});
+
 test('refuses to add a used coupon again', async () => {
   const { db, now } = backend.context;
   await add('BONUS8');
