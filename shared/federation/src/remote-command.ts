@@ -27,7 +27,7 @@ import { list } from './registry/list.ts';
 import { shareOf } from './registry/share.ts';
 import { createKeys, privateKeyFrom } from './registry/signing.ts';
 import { reinstate, watch, withdraw } from './registry/withdraw.ts';
-import { DIST, IN_WORKSPACE, ROOT, shellPort } from './workspace.ts';
+import { assertRemoteSource, DIST, IN_WORKSPACE, ROOT, shellPort } from './workspace.ts';
 
 const HELP = `pnpm remote list                         live, previous, candidate and other versions, and the last change
 pnpm remote create <name> <path>         a new remote with one screen at a path below the brand
@@ -75,40 +75,42 @@ pnpm remote sign                         sign the registry with the key of REMOT
 --skip <checks>    publish or preview without checks of types, tests or the backend's calls, such as types,tests; the
                    history records it`;
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    dist: { type: 'string', default: DIST },
-    source: { type: 'string' },
-    outside: { type: 'string' },
-    shell: { type: 'string', default: '' },
-    release: { type: 'boolean', default: false },
-    'web-app': { type: 'string', default: `http://localhost:${shellPort()}` },
-    site: { type: 'string', multiple: true, default: [] },
-    brand: { type: 'string', multiple: true, default: [] },
-    accounts: { type: 'string', multiple: true, default: [] },
-    'screen-share': { type: 'string' },
-    traffic: { type: 'string' },
-    name: { type: 'string', default: '' },
-    screen: { type: 'string', multiple: true, default: [] },
-    fill: { type: 'string', multiple: true, default: [] },
-    title: { type: 'string' },
-    access: { type: 'string' },
-    team: { type: 'string' },
-    contact: { type: 'string' },
-    contract: { type: 'string', default: rangeOf(CONTRACT_VERSION) },
-    global: { type: 'string' },
-    preview: { type: 'boolean', default: false },
-    'take-over': { type: 'boolean', default: false },
-    as: { type: 'string' },
-    skip: { type: 'string', default: '' },
-    reason: { type: 'string', default: '' },
-    days: { type: 'string', default: '30' },
-    counts: { type: 'string' },
-    every: { type: 'string', default: '60' },
-    'dry-run': { type: 'boolean', default: false },
-  },
-});
+const { positionals, values } = await orExit(async () =>
+  parseArgs({
+    allowPositionals: true,
+    options: {
+      dist: { type: 'string', default: DIST },
+      source: { type: 'string' },
+      outside: { type: 'string' },
+      shell: { type: 'string', default: '' },
+      release: { type: 'boolean', default: false },
+      'web-app': { type: 'string', default: `http://localhost:${shellPort()}` },
+      site: { type: 'string', multiple: true, default: [] },
+      brand: { type: 'string', multiple: true, default: [] },
+      accounts: { type: 'string', multiple: true, default: [] },
+      'screen-share': { type: 'string' },
+      traffic: { type: 'string' },
+      name: { type: 'string', default: '' },
+      screen: { type: 'string', multiple: true, default: [] },
+      fill: { type: 'string', multiple: true, default: [] },
+      title: { type: 'string' },
+      access: { type: 'string' },
+      team: { type: 'string' },
+      contact: { type: 'string' },
+      contract: { type: 'string', default: rangeOf(CONTRACT_VERSION) },
+      global: { type: 'string' },
+      preview: { type: 'boolean', default: false },
+      'take-over': { type: 'boolean', default: false },
+      as: { type: 'string' },
+      skip: { type: 'string', default: '' },
+      reason: { type: 'string', default: '' },
+      days: { type: 'string', default: '30' },
+      counts: { type: 'string' },
+      every: { type: 'string', default: '60' },
+      'dry-run': { type: 'boolean', default: false },
+    },
+  }),
+);
 const [command, name = '', argument] = positionals;
 const { 'take-over': takeOver, 'web-app': webApp } = values;
 const dist = resolve(values.dist);
@@ -121,6 +123,10 @@ function numberOf(option: 'traffic' | 'days' | 'every', min: number, max: number
   if (Number.isInteger(number) && number >= min && number <= max) return number;
   throw new Error(`--${option} must be a whole number from ${min} to ${max}`);
 }
+function versionOf(given: string | undefined): string {
+  if (!given) throw new Error('Give the version as well: `pnpm remote list` has them');
+  return given;
+}
 const share = () => shareOf(values.traffic === undefined ? undefined : numberOf('traffic', 1, 99), values);
 
 /** Checks the source. Returns the author and the skipped checks, for the history. */
@@ -128,6 +134,9 @@ async function checkedAuthor() {
   const skipped = values.skip.split(',').filter(isCheck);
   if (skipped.join() !== values.skip)
     throw new Error('--skip lists types, tests and calls, such as types,tests');
+  assertRemoteSource(source);
+  // Throws if there is no web app.
+  await readRegistry(dist);
   // Logs to stderr, because the output of `preview` is only its link.
   await checkSource(source, skipped, console.error);
   return skipped.length > 0 ? { who, skipped } : { who };
@@ -236,12 +245,12 @@ const commands: Record<string, () => Promise<void>> = {
   },
   async withdraw() {
     if (!values.reason) throw new Error("--reason must say why, for the remote's team");
-    await withdraw(name, argument ?? '', values.reason, dist, who);
+    await withdraw(name, versionOf(argument), values.reason, dist, who);
     console.log(`${name} ${argument} is withdrawn`);
     printUndo(`pnpm remote reinstate ${name} ${argument}`);
   },
   async reinstate() {
-    await reinstate(name, argument ?? '', dist, who);
+    await reinstate(name, versionOf(argument), dist, who);
     console.log(`${name} ${argument} is no longer withdrawn`);
     printUndo('not possible, but `pnpm remote watch` withdraws it again if it keeps failing');
   },
@@ -292,8 +301,15 @@ if (values.site.some((site) => site.includes('/'))) {
   console.log(HELP);
   process.exitCode = command === undefined ? 0 : 1;
 } else {
-  await run().catch((error: unknown) => {
+  await orExit(run);
+}
+
+/** Prints the message of an error without its stack, and exits. */
+async function orExit<T>(command: () => Promise<T>): Promise<T> {
+  try {
+    return await command();
+  } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  });
+    process.exit(1);
+  }
 }

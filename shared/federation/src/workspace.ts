@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COUNTED_NAME } from '@shared/registry/counted';
+import { EXPOSED_MODULE } from '@shared/registry/names';
 
 /** The workspace's root. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -12,12 +13,18 @@ export const IN_WORKSPACE = existsSync(`${ROOT}pnpm-workspace.yaml`);
 /** The web app that `pnpm build` creates in the workspace. */
 export const DIST = IN_WORKSPACE ? `${ROOT}dist` : resolve('dist');
 
+/** Returns false for other folders, such as one of a deleted remote that still has `node_modules`. */
+const isRemote = (folder: string) => existsSync(`${folder}/src/${EXPOSED_MODULE}.ts`);
+
+export function assertRemoteSource(folder: string): void {
+  if (!isRemote(folder)) throw new Error(`There is no remote in ${folder}`);
+}
+
 /** Names of the workspace's remotes; none in another repository. */
 export function remoteNames(): string[] {
   if (!IN_WORKSPACE) return [];
-  return readdirSync(`${ROOT}remotes`, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
+  return readdirSync(`${ROOT}remotes`)
+    .filter((name) => isRemote(`${ROOT}remotes/${name}`))
     .sort();
 }
 

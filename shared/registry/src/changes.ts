@@ -67,7 +67,10 @@ export function withCandidate(
  */
 export function rolledBack({ name, live, previous, candidate }: RegistryEntry): RegistryEntry {
   if (candidate) return { name, live, previous };
-  if (!previous) throw new Error(`the registry has no version of '${name}' before the live one`);
+  if (!previous)
+    throw new Error(
+      `the registry has no version of '${name}' before the live one: \`pnpm remote list\` has the others`,
+    );
   return { name, live: previous, previous: undefined };
 }
 

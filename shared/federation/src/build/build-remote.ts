@@ -105,9 +105,9 @@ export async function readRemote(folder: string, name: string): Promise<Remote> 
   const file = `${folder}/src/${EXPOSED_MODULE}.ts`;
   // Node caches a module by its URL.
   const url = `${pathToFileURL(file).href}?${(await stat(file)).mtimeMs}`;
-  const module: { default: Remote } = await import(url);
-  if (module.default.name !== name)
-    throw new Error(`${folder} exports a remote named '${module.default.name}'`);
+  const module: { default?: Remote } = await import(url);
+  if (module.default?.name !== name)
+    throw new Error(`${file} must have the default export defineRemote({ name: '${name}', … })`);
   assertRemoteName(name);
   for (const setting of module.default.settings ?? []) {
     const problem = settingProblem(name, setting);

@@ -1,3 +1,4 @@
+import { mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { expect, test } from '@rstest/core';
 import { isReserved } from '@shared/contract';
 import { ROOT, remoteNames } from '../workspace.ts';
@@ -47,4 +48,10 @@ test('shared code reserves no path of a remote', () => {
   const segments = remotes.flatMap((remote) => selfDescription(remote).screens.map(({ segment }) => segment));
   for (const segment of segments.filter(Boolean))
     expect([segment, isReserved(segment, new Map())]).toEqual([segment, false]);
+});
+
+test('a folder of a deleted remote that still has dependencies is no remote', async () => {
+  await using left = await mkdtempDisposable(`${ROOT}remotes/left-`);
+  await mkdir(`${left.path}/node_modules`);
+  expect(remoteNames()).toEqual(remotes.map(({ name }) => name));
 });

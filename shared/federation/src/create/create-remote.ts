@@ -3,7 +3,8 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { isReserved } from '@shared/contract';
 import { brandSlugs } from '@shared/registry/brand-file';
-import { assertRemoteName } from '../workspace.ts';
+import { readRemote, selfDescription } from '../build/build-remote.ts';
+import { assertRemoteName, ROOT, remoteNames } from '../workspace.ts';
 
 /** Keeps tools from treating the template's files as source. */
 const SUFFIX = '.template';
@@ -19,6 +20,11 @@ export async function createRemote(name: string, segment: string, folder: string
     throw new Error(`'${segment}' is not a valid path: use letters, digits and dashes`);
   if (isReserved(segment, new Map())) throw new Error(`'${segment}' is a path of the shell or of the server`);
   if ((await brandSlugs()).includes(segment)) throw new Error(`'${segment}' is a brand's path`);
+  for (const remote of await Promise.all(
+    remoteNames().map((one) => readRemote(`${ROOT}remotes/${one}`, one)),
+  ))
+    if (selfDescription(remote).screens.some((screen) => screen.segment === segment))
+      throw new Error(`'${segment}' is a path of ${remote.name}`);
   if (existsSync(folder)) throw new Error(`${folder} already exists`);
   await fillTemplate('template', folder, { name, segment });
 }

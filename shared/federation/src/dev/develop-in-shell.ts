@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { devOriginsOf } from '@shared/registry/dev-origins';
-import { EXPOSED_MODULE } from '@shared/registry/names';
 import { servedConfig } from '../publish/served-web-app.ts';
-import { ROOT } from '../workspace.ts';
+import { assertRemoteSource, ROOT } from '../workspace.ts';
 import { devServerUrl } from './remote-record.ts';
 import { serveRemote } from './serve-remote.ts';
 
@@ -22,7 +20,7 @@ export async function developInShell(
   if (!/^https?:$/.test(protocol))
     throw new Error('--shell must be the URL of a deployed shell, such as https://app.example');
   const folder = resolve(source);
-  if (!existsSync(`${folder}/src/${EXPOSED_MODULE}.ts`)) throw new Error(`There is no remote in ${folder}`);
+  assertRemoteSource(folder);
   // `preset.ts` reads them when the configuration is loaded.
   process.env.NODE_ENV = 'development';
   process.env.DEPLOYED_SHELL = '1';

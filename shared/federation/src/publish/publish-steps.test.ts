@@ -223,6 +223,24 @@ test("remove refuses a path in place of a name, which would be the shell's page"
   expect(existsSync(`${dist}/index.html`)).toBe(true);
 });
 
+test('publish rejects the name of no remote, a missing web app and an unknown option, before it checks anything', () => {
+  expect(run('publish', 'nope').stderr).toBe(`There is no remote in ${ROOT}remotes/nope\n`);
+  expect(run('publish', 'sites', '--dist', `${work}/nowhere`).stderr).toBe(
+    `there is no web app in ${work}/nowhere: run \`pnpm build\` first, or name its folder with --dist\n`,
+  );
+  expect(run('publish', 'sites', '--trafic', '5').stderr).toMatch(/^Unknown option '--trafic'.*\n$/);
+});
+
+test('rollback and withdraw name the command that lists the versions when theirs is missing', () => {
+  run('rollback', 'one');
+  expect(run('rollback', 'one').stderr).toBe(
+    "the registry has no version of 'one' before the live one: `pnpm remote list` has the others\n",
+  );
+  expect(run('withdraw', 'one', '--reason', 'slow').stderr).toBe(
+    'Give the version as well: `pnpm remote list` has them\n',
+  );
+});
+
 test('the first version of a remote is undone by its removal', async () => {
   const built = await addVersion(dist, 'two', A);
   expect(undo(undefined, await makeLive('two', built, dist, { who }))).toEqual(['pnpm remote remove two']);
@@ -254,7 +272,7 @@ test('the commands create a key pair and sign the registry, which then requires 
 /** Runs `pnpm remote`. */
 function run(...args: string[]) {
   const script = 'shared/federation/src/remote-command.ts';
-  return spawnSync(process.execPath, [script, ...args, '--dist', dist], {
+  return spawnSync(process.execPath, [script, '--dist', dist, ...args], {
     cwd: ROOT,
     encoding: 'utf8',
     env: process.env,

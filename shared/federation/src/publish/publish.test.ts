@@ -34,7 +34,7 @@ beforeAll(async () => {
   await mkdir(`${ROOT}.cache`, { recursive: true });
   work = await mkdtemp(`${ROOT}.cache/web-app-`);
   dist = `${work}/dist`;
-  source = await newRemote('example', 'coupons');
+  source = await newRemote('example', 'cupons');
   await fakeWebApp(dist);
   await writeShellApi(dist);
   for (const folder of ['brands', 'static/js', 'remotes/neighbour'])
@@ -150,7 +150,7 @@ test('publishing a remote leaves every other file of the web app byte-identical'
 
   expect(fresh.version).not.toBe(old?.version);
   expect(previous).toEqual(old);
-  expect(fresh.screens.map(({ segment }) => segment).sort()).toEqual(['coupons', 'second']);
+  expect(fresh.screens.map(({ segment }) => segment).sort()).toEqual(['cupons', 'second']);
   expect(fresh.preload.second).not.toHaveLength(0);
   const files = changed(before, await fingerprint(dist));
   const foreign = files.filter((file) => !/^(remotes\.json$|\.remotes\/|remotes\/example\/)/.test(file));
@@ -271,7 +271,7 @@ test('the registry has the hash of every file that it lists', async () => {
     contract: rangeOf(CONTRACT_VERSION),
     screens: [
       { segment: 'second', title: 'Second' },
-      { segment: 'coupons', title: 'example' },
+      { segment: 'cupons', title: 'example' },
     ],
     fills: ['neighbour.banner'],
     offers: ['example.notice'],
@@ -309,7 +309,7 @@ test('rejects a remote with the path of a brand of the web app, or with that of 
     "'/promocoes' belongs to the brand promocoes",
   );
   await rm(`${dist}/brands/promocoes`, { recursive: true });
-  await expect(makeLive('rival', rivalAt('coupons'), dist)).rejects.toThrow("'/coupons' belongs to example");
+  await expect(makeLive('rival', rivalAt('cupons'), dist)).rejects.toThrow("'/cupons' belongs to example");
   expect(Registry.parse(await readRegistry(dist)).remotes.map(({ name }) => name)).toEqual(['example']);
 });
 
@@ -332,11 +332,20 @@ test.each([
   ['', 'Give its path as well, such as: pnpm remote create promotions promotions'],
   ['login', "'login' is a path of the shell or of the server"],
   ['aurora', "'aurora' is a brand's path"],
+  ['charger', "'charger' is a path of sites"],
   ['brands', "'brands' is a path of the shell or of the server"],
   ['promo/day', "'promo/day' is not a valid path: use letters, digits and dashes"],
 ])('creates nothing at the path %j', async (segment, message) => {
   await expect(createRemote('promotions', segment, `${work}/promotions`)).rejects.toThrow(message);
   expect(existsSync(`${work}/promotions`)).toBe(false);
+});
+
+test('rejects a remote.ts without a remote of that name as its default export', async () => {
+  const folder = await newRemote('empty', 'vazia');
+  await writeFile(`${folder}/src/remote.ts`, 'export {};\n');
+  await expect(publish('empty', dist, { folder })).rejects.toThrow(
+    `${folder}/src/remote.ts must have the default export defineRemote({ name: 'empty', … })`,
+  );
 });
 
 test('explains a stack of a published remote with source maps that are not in the web app', async () => {

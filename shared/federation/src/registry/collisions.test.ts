@@ -41,6 +41,13 @@ test.each(['live', 'candidate'])('refuses a path that the %s version of another 
   );
 });
 
+test('names the remote that has a path first, whatever their names', async () => {
+  await add('two', at('promocoes'));
+  await expect(add('one', at('promocoes'))).rejects.toThrow(
+    "'/promocoes' belongs to two, so one can't have it",
+  );
+});
+
 test('refuses a path of the shell, a slot that another remote fills, and two remotes of one name', async () => {
   await expect(add('one', at('login'))).rejects.toThrow("'/login' belongs to the shell");
   await add('one', { ...plain, fills: ['sites.banner'] });

@@ -23,7 +23,10 @@ export async function readSigned(dist: string): Promise<SignedRegistry | undefin
 
 async function readFileOf(dist: string): Promise<unknown> {
   const file = await readRegistryFile(dist);
-  if (file === undefined) throw new Error(`there is no web app in ${dist}: run \`pnpm build\` first`);
+  if (file === undefined)
+    throw new Error(
+      `there is no web app in ${dist}: run \`pnpm build\` first, or name its folder with --dist`,
+    );
   return file;
 }
 

@@ -20,8 +20,15 @@ export interface Claimant {
  * @throws if the change gives a path or a slot a second owner
  */
 export async function assertNoNewCollisions(before: Registry, after: Registry, dist: string): Promise<void> {
-  const known = new Set((await ownersIn(before.remotes, dist)).collisions);
-  const added = (await ownersIn(after.remotes, dist)).collisions.filter((collision) => !known.has(collision));
+  const unchanged = new Set(
+    after.remotes.filter((one) => before.remotes.includes(one)).map(({ name }) => name),
+  );
+  // A changed remote comes last, since the others own what they have.
+  const inOrder = ({ remotes }: Registry) =>
+    remotes.toSorted((a, b) => Number(unchanged.has(b.name)) - Number(unchanged.has(a.name)));
+  const known = new Set((await ownersIn(inOrder(before), dist)).collisions);
+  const { collisions } = await ownersIn(inOrder(after), dist);
+  const added = collisions.filter((collision) => !known.has(collision));
   if (added.length > 0) throw new Error(added.join('\n'));
 }
 
