@@ -164,7 +164,8 @@ function OfflineNote({ state: { connector, transaction, lastReportAt, over } }: 
 function IdleView({ connector }: { connector: LiveConnector }) {
   const paths = usePaths();
   const { isConnected = true, status, chargerId } = connector;
-  const { kind, label } = connectorWords(isConnected, status);
+  const { record } = useAtomValue(brandAtom);
+  const { kind, label } = connectorWords(isConnected, status, record?.waitingLine);
   const isStartable = canStart(isConnected, status);
   return (
     <EmptyState

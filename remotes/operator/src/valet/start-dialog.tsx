@@ -3,9 +3,10 @@ import { connectorWords } from '@shared/charging/connector-status';
 import { canStart } from '@shared/charging/connector-use';
 import { queries, useQuery } from '@shared/client';
 import type { ValetConnector, ValetQueueItem } from '@shared/contract';
-import { connectorKey } from '@shared/state';
+import { brandAtom, connectorKey } from '@shared/state';
 import { ConfirmDialog, QueryState, Skeleton, words } from '@shared/ui';
 import { RadioCards } from '@shared/ui/form-fields';
+import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { CarLine, Changed } from './car-line.tsx';
 import { strings } from './strings.ts';
@@ -73,6 +74,7 @@ interface ChargersProps {
  * the dialog opened come first. The order then stays the same, so that no row moves under a finger.
  */
 function Chargers({ connectors, chosen, onPick }: ChargersProps) {
+  const { record } = useAtomValue(brandAtom);
   const [first] = useState(() => new Set(connectors.filter(isFree).map(keyOf)));
   if (connectors.length === 0) return <p>{strings.noChargers}</p>;
   const rank = (connector: ValetConnector) => Number(!first.has(keyOf(connector)));
@@ -88,7 +90,11 @@ function Chargers({ connectors, chosen, onPick }: ChargersProps) {
           const label = labelOf(connector);
           const hasSameLabel = connectors.filter((other) => labelOf(other) === label).length > 1;
           const { connectorStatus } = connector;
-          const { label: status } = connectorWords(connectorStatus !== undefined, connectorStatus);
+          const { label: status } = connectorWords(
+            connectorStatus !== undefined,
+            connectorStatus,
+            record?.waitingLine,
+          );
           return {
             value: keyOf(connector),
             label,

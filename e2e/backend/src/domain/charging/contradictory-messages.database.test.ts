@@ -6,6 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
 import { readSamples } from '../charge-points/meter-values.ts';
 import { addCard, setUpCharges } from './charges.testing.ts';
 import { closeAbandoned } from './close-abandoned.ts';
+import { endCharge } from './end-charge.ts';
 import { listAttempts } from './list-attempts.ts';
 import { meterCharge } from './meter-charge.ts';
 import { loadConnector } from './views.ts';
@@ -224,4 +225,28 @@ test('publishes the end of unbilled time although the connector is shown as befo
   await charge.reports('Reserved');
   expect((await charge.liveTransaction()).excludedSince).toBeUndefined();
   expect(published).toMatchObject([{ chargePointId: charge.id, connectorId: 1 }]);
+});
+
+test("no message of another charge point changes a charge, although it has the charge's id or tag", async () => {
+  const charge = await begin(10_000);
+  const other = await charges.setUp(0);
+  advanceClock(HOUR_MS);
+  const before = [await charge.row(), await charge.funds()];
+  const { context, transactionId } = charge;
+  const { idTag } = await charge.row();
+  const timestamp = context.now();
+  const meterValue = { timestamp: timestamp.toISOString(), sampledValue: { value: '9000', unit: 'Wh' } };
+  const samples = readSamples(meterValue, timestamp);
+  for (const connectorId of [0, 1])
+    await meterCharge(context, other.id, { connectorId, transactionId, samples, signed: [] });
+  for (const id of [transactionId, 0])
+    await endCharge(context, other.id, {
+      transactionId: id,
+      idTag,
+      meterStop: 9000,
+      timestamp,
+      undated: false,
+    });
+  expect((await other.begins(idTag)).verdict).toBe('Invalid');
+  expect([await charge.row(), await charge.funds()]).toEqual(before);
 });
