@@ -13,7 +13,10 @@ const load = () => import(/* webpackChunkName: "after-first-screen" */ './after-
 /** Mounts the shell in the page, and starts what runs after its first screen. */
 export function startShell(): void {
   const standalone = standaloneAddress(location);
-  if (standalone) return location.replace(standalone);
+  if (standalone) {
+    location.replace(standalone);
+    return;
+  }
   const original = originalAttributes();
   watchFailedFiles();
   const host = mountHost({ source: shellRemotes(report), hasHeader: true, basename: '' });
