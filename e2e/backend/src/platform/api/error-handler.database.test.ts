@@ -56,9 +56,3 @@ test('rejects a malformed request without internals in the message', async () =>
   expect(response.status).toBe(400);
   expect(JSON.stringify(await response.json())).not.toMatch(/at |node_modules|select|from "/);
 });
-
-test('reads an empty body as none, also if its type is JSON', async () => {
-  const call = { method: 'POST', headers: { ...json, authorization: `Bearer ${token}` } };
-  const response = await fetch(`${backend.url}/v1/api/UserDiscountCoupon/AddDiscountCoupon/X`, call);
-  expect(await response.json()).not.toMatchObject({ code: 'FST_ERR_CTP_EMPTY_JSON_BODY' });
-});
