@@ -223,6 +223,7 @@ test.each([
   ['Cancelled', 'O plug não foi conectado.'],
   ['PAID_LATE', 'O pagamento chegou depois do prazo do código.'],
   ['Rejected', 'Tente novamente ou use outro carregador.'],
+  ['constructor', 'Tente novamente ou use outro carregador.'],
 ])('says why no charge began (%s), and that the payment is on its way back', async (errorCode, reason) => {
   const back = [{ amount: 35, state: 'pending' }];
   openCharge({ ...unpaid, state: 'refused', errorCode, back });

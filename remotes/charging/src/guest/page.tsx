@@ -17,12 +17,12 @@ import { useGuestCharge } from './use-guest-charge.ts';
 import { useSecretOfLink } from './use-secret-of-link.ts';
 
 /** Why a charge hasn't begun, by the codes that only guests see. */
-const REASONS: Readonly<Record<string, string>> = {
-  CONNECTOR_UNAVAILABLE: strings.taken,
-  ConnectionTimeOut: strings.noPlug,
-  Cancelled: strings.cancelled,
-  PAID_LATE: strings.paidLate,
-};
+const REASONS = new Map<string, string>([
+  ['CONNECTOR_UNAVAILABLE', strings.taken],
+  ['ConnectionTimeOut', strings.noPlug],
+  ['Cancelled', strings.cancelled],
+  ['PAID_LATE', strings.paidLate],
+]);
 
 /** Opens the guest's charge of the link or of this device: its code, live screen or receipt. */
 export function Component() {
@@ -96,7 +96,7 @@ function CurrentState() {
   if (state === 'refused' || state === 'ended')
     return (
       <WithoutCharge icon={<TriangleAlert />} title={strings.notCharged} charge={charge}>
-        {REASONS[charge.errorCode ?? ''] ?? startErrorMessage(charge.errorCode ?? '')}{' '}
+        {REASONS.get(charge.errorCode ?? '') ?? startErrorMessage(charge.errorCode ?? '')}{' '}
         {strings.notChargedText}
       </WithoutCharge>
     );

@@ -67,6 +67,7 @@ test.each([
   ['canceled', 'Cancelado'],
   ['error', 'Falha'],
   ['somewhere', 'somewhere'],
+  ['constructor', 'constructor'],
 ])('shows an order that is %s as “%s”', async (orderState, word) => {
   receipt({ ...order, orderState });
   expect(await screen.findByText(word)).toBeVisible();

@@ -75,7 +75,7 @@ function receiptOf(order: Order, { word, kind }: ReturnType<typeof stateOf>, amo
 
 const sumOf = (lines: readonly Line[]) => lines.reduce((sum, { cents }) => sum + cents, 0);
 
-const STATES: Readonly<Record<string, { word: string; kind: StatusKind }>> = orderStates;
+const STATES = new Map<string, { word: string; kind: StatusKind }>(Object.entries(orderStates));
 
 /** States in which a Pix hasn't been paid, so its code determines what is shown. */
 const UNPAID: ReadonlySet<string | undefined> = new Set(['pending', 'canceled']);
@@ -91,7 +91,7 @@ function stateOf(order: Order, now: number): { word: string; kind: StatusKind; i
     return pixStateOf(order, now).kind === 'open'
       ? { word: strings.toBePaid, kind: 'attention', isToBePaid: true }
       : { word: pixStrings.expired, kind: 'attention' };
-  return STATES[orderState] ?? { word: orderState, kind: 'attention' };
+  return STATES.get(orderState) ?? { word: orderState, kind: 'attention' };
 }
 
 /** Returns the facts on a top-up's receipt other than money. */

@@ -1,10 +1,11 @@
 import { writes } from '@shared/client';
 import { device } from '@shared/state';
 import { report } from '../../errors/report.ts';
+import { storedHeader } from './stored-header.ts';
 
 // A native wrapper writes these values to local storage; all are absent in a browser.
 const storedPushToken = () => device.read('pushToken');
-export const storedPlatform = () => device.read('platform');
+export const storedPlatform = () => storedHeader('platform');
 
 /** Registers the wrapper's push token for the logged-in user, if there is one. */
 export function registerPushToken(): void {

@@ -183,6 +183,13 @@ test("registers a wrapper's push token on login and removes it on logout, with t
   expect(requests).toContainEqual({ call: 'DELETE /UserNotificationTokens/push-1', token: 'abc' });
 });
 
+test('takes a stored token that no header can carry as none', () => {
+  localStorage.setItem(KEY, 'a\u202eb');
+  localStorage.setItem(`guest:${KEY}`, 'ç\u0000');
+  session.start();
+  expect(store.get(sessionAtom)).toEqual({ status: 'guest' });
+});
+
 test("removes a user's waits for the plug at logout, and keeps them across a reload", () => {
   store.set(plugWaitsAtom, { 'cp/1': 5 });
   localStorage.setItem(KEY, 'a');

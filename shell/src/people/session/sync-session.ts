@@ -3,6 +3,7 @@ import { device, expiredAtom, isLoggedInAtom, plugWaitsAtom, sessionAtom, tokenA
 import { report } from '../../errors/report.ts';
 import type { PageState } from '../../page-state.ts';
 import { registerPushToken, removePushToken } from './push-token.ts';
+import { storedHeader } from './stored-header.ts';
 import { removeUserQueries, resetUserQueries } from './user-queries.ts';
 
 export type SyncedSession = ReturnType<typeof syncSession>;
@@ -62,8 +63,8 @@ export function syncSession({ store, cache }: PageState, key: string) {
   }
 
   function applyStoredToken() {
-    const stored = device.read(key);
-    const guestToken = device.read(guestKey);
+    const stored = storedHeader(key);
+    const guestToken = storedHeader(guestKey);
     if ((stored ?? guestToken) === token) return;
     store.set(
       sessionAtom,
