@@ -67,7 +67,7 @@ test('lets a guest choose an amount and opens the Pix code in a session of the n
   expect(view.requests.filter((call) => call.startsWith('GET /UserVehicles'))).toHaveLength(0);
 });
 
-test('keeps the session of a user who has logged in before the order is answered', async () => {
+test('keeps the session of a user who has logged in before the response to the order', async () => {
   const response = Promise.withResolvers<object>();
   const view = openAsGuest('qrcode/12345-1', { [ORDER]: () => response.promise });
   await pay();
@@ -77,7 +77,7 @@ test('keeps the session of a user who has logged in before the order is answered
   expect(view.currentPath()).toBe('/brand/qrcode/12345-1');
 });
 
-test('does not leave another screen when the order is answered late, and keeps its secret', async () => {
+test('does not leave another screen when the response to the order is late, and keeps its secret', async () => {
   const response = Promise.withResolvers<object>();
   const view = openAsGuest('qrcode/12345-1', { [ORDER]: () => response.promise });
   await pay();

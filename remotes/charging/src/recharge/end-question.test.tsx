@@ -188,7 +188,7 @@ test('leaves a wait that was cancelled on another device', async () => {
   expect(view.store.get(toastsAtom)).toMatchObject([{ title: 'Recarga cancelada' }]);
 });
 
-test('does not ask again for a list of starts that the backend lacks', async () => {
+test('does not repeat the request for a list of starts that the backend lacks', async () => {
   rs.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const view = openScreen(PATH, { [ATTEMPTS]: failure(404), [ACTIVE]: [] }, { plugWait: 40 });
   await screen.findByText('Conecte o plug no seu veículo.');

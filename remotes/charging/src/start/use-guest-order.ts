@@ -63,7 +63,7 @@ export function useGuestOrder() {
       if (codeOf(error) === GUEST_CHARGING && isShown.current) navigate(paths.guest(), { replace: true });
     },
     onSuccess({ orderId, secret, bearer }) {
-      // A session that has begun meanwhile stays: nobody has seen this code, so it isn't paid.
+      // A session that has begun meanwhile stays: this code was never shown, so it isn't paid.
       if (store.get(sessionAtom).token !== bearer) return;
       store.set(sessionAtom, { status: 'guest', token: secret });
       // Don't navigate after unmount: the home shows the code that waits for its payment.
