@@ -20,9 +20,9 @@ export async function createRemote(name: string, segment: string, folder: string
     throw new Error(`'${segment}' is not a valid path: use letters, digits and dashes`);
   if (isReserved(segment, new Map())) throw new Error(`'${segment}' is a path of the shell or of the server`);
   if ((await brandSlugs()).includes(segment)) throw new Error(`'${segment}' is a brand's path`);
-  for (const remote of await Promise.all(
-    remoteNames().map((one) => readRemote(`${ROOT}remotes/${one}`, one)),
-  ))
+  // The same remote may move to another repository.
+  const others = remoteNames().filter((one) => one !== name);
+  for (const remote of await Promise.all(others.map((one) => readRemote(`${ROOT}remotes/${one}`, one))))
     if (selfDescription(remote).screens.some((screen) => screen.segment === segment))
       throw new Error(`'${segment}' is a path of ${remote.name}`);
   if (existsSync(folder)) throw new Error(`${folder} already exists`);

@@ -281,10 +281,10 @@ test('the registry has the hash of every file that it lists', async () => {
 });
 
 test("rejects a remote with the path of a brand that only the running web app's backend has", async () => {
-  const rival = await newRemote('rival', 'promocoes');
+  const rival = await newRemote('rival', 'concorrente');
   const backend = createServer(({ url }, response) => {
     if (url === '/config.json') return response.end('{"apiUrl":"/api"}');
-    return response.writeHead(url === '/api/Applications/promocoes' ? 200 : 404).end('{}');
+    return response.writeHead(url === '/api/Applications/concorrente' ? 200 : 404).end('{}');
   });
   await new Promise<void>((listening) => backend.listen(0, '127.0.0.1', listening));
   const address = backend.address();
@@ -293,7 +293,7 @@ test("rejects a remote with the path of a brand that only the running web app's 
   // On a busy machine, the backend would exceed the time limit, and be skipped.
   const limit = rs.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
   const rejected = expect(publish('rival', dist, { folder: rival, webApp })).rejects;
-  await rejected.toThrow("'/promocoes' belongs to the brand promocoes");
+  await rejected.toThrow("'/concorrente' belongs to the brand concorrente");
   expect(await readFile(`${dist}/remotes.json`, 'utf8')).toBe(before);
   limit.mockRestore();
   backend.close();
@@ -304,11 +304,11 @@ test('rejects a remote with the path of a brand of the web app, or with that of 
   const manifest = await readFile(`${dist}/remotes/rival/${version}/manifest.json`, 'utf8');
   const rivalAt = (segment: string) =>
     RemoteVersion.parse({ ...JSON.parse(manifest), screens: [{ segment }] });
-  await mkdir(`${dist}/brands/promocoes`);
-  await expect(makeLive('rival', rivalAt('promocoes'), dist)).rejects.toThrow(
-    "'/promocoes' belongs to the brand promocoes",
+  await mkdir(`${dist}/brands/concorrente`);
+  await expect(makeLive('rival', rivalAt('concorrente'), dist)).rejects.toThrow(
+    "'/concorrente' belongs to the brand concorrente",
   );
-  await rm(`${dist}/brands/promocoes`, { recursive: true });
+  await rm(`${dist}/brands/concorrente`, { recursive: true });
   await expect(makeLive('rival', rivalAt('cupons'), dist)).rejects.toThrow("'/cupons' belongs to example");
   expect(Registry.parse(await readRegistry(dist)).remotes.map(({ name }) => name)).toEqual(['example']);
 });
