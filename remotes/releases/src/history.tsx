@@ -46,9 +46,11 @@ export function History({ events, undoable, onUndo }: HistoryProps) {
   );
 }
 
+const ACTIONS = new Map<string, string>(Object.entries(strings.actions));
+
 /** Returns what a change did: `Promoveu wallet: ativa 1.2.0`. */
 export function describeEvent({ action, remote, version, reason, before, after }: ReleaseEvent): string {
-  const verb = `${strings.actions[action] ?? strings.changed} ${remote ?? strings.allRemotes}`;
+  const verb = `${ACTIONS.get(action) ?? strings.changed} ${remote ?? strings.allRemotes}`;
   const details = [
     version,
     reason && strings.because(reason),

@@ -186,13 +186,15 @@ function OutcomeCard({ outcome, pending, onUndo }: OutcomeCardProps) {
   );
 }
 
-const LOCKED_TITLES: Readonly<Record<string, string>> = strings.lockedTitle;
+const LOCKED_TITLES = new Map<string, string>(Object.entries(strings.lockedTitle));
 
 function LockedCard({ locked }: { locked: string }) {
   return (
     <Card>
       <p className={styles.lockedTitle}>
-        <StatusBadge kind="attention">{LOCKED_TITLES[locked] ?? strings.lockedTitle.readOnly}</StatusBadge>
+        <StatusBadge kind="attention">
+          {LOCKED_TITLES.get(locked) ?? strings.lockedTitle.readOnly}
+        </StatusBadge>
       </p>
       <p className={styles.muted}>{strings.lockedText}</p>
     </Card>

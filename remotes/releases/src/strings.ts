@@ -21,7 +21,7 @@ const audience = (share: number, aim: ReleaseTarget | undefined): string => {
 
 type FailedLoads = NonNullable<ReleaseVersion['failedLoads']>[number];
 
-const PHASES: Readonly<Record<string, string>> = PHASE_WORDS;
+const PHASES = new Map<string, string>(Object.entries(PHASE_WORDS));
 const shown = (loads: number, by: string) =>
   loads > 0 && `${count(loads)} ${loads === 1 ? 'exibida' : 'exibidas'} por ${by}`;
 
@@ -78,7 +78,7 @@ export const strings = {
       unrecovered > 0 && `${count(unrecovered)} ${unrecovered === 1 ? 'não exibida' : 'não exibidas'}`,
     ].filter(Boolean);
     const total = ends.length > 1 ? `${count(retry + fallback + unrecovered)}, sendo ` : '';
-    return `${PHASES[phase] ?? phase}: ${total}${ends.join(', ')}`;
+    return `${PHASES.get(phase) ?? phase}: ${total}${ends.join(', ')}`;
   },
 
   missingNeeded: 'Telas vão falhar: este servidor não tem',
@@ -187,7 +187,7 @@ export const strings = {
     undo: 'Desfez uma mudança de',
     build: 'Publicou o aplicativo com',
     sign: 'Assinou o registro de',
-  } as Readonly<Record<string, string>>,
+  },
   changed: 'Mudou',
   because: (reason: string) => `motivo: ${reason}`,
   nowLive: (version: string) => `ativa ${version}`,

@@ -38,11 +38,11 @@ export type Outcome =
   | { kind: 'done'; text: string; undo: Order | undefined }
   | { kind: 'failed'; text: string };
 
-const REASONS: Readonly<Record<string, string>> = {
-  STALE: strings.stale,
-  LOCKED: strings.locked,
-  REFUSED: strings.refused,
-};
+const REASONS = new Map<string, string>([
+  ['STALE', strings.stale],
+  ['LOCKED', strings.locked],
+  ['REFUSED', strings.refused],
+]);
 
 /** Makes one change at a time. A response has the new releases; after a failure, they are read again. */
 export function useChanges() {
@@ -64,7 +64,7 @@ export function useChanges() {
     onError: async (error) => {
       console.warn('the change of a release failed', error);
       await cache.invalidateQueries({ queryKey: KEY });
-      setOutcome({ kind: 'failed', text: REASONS[codeOf(error)] ?? strings.unknown });
+      setOutcome({ kind: 'failed', text: REASONS.get(codeOf(error)) ?? strings.unknown });
     },
   });
   return {

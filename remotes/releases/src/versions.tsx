@@ -53,11 +53,11 @@ export function RemoteVersions({ remote, onAction }: RemoteVersionsProps) {
   );
 }
 
-const ROLES: Readonly<Record<string, { kind: StatusKind; words: string }>> = {
-  candidate: { kind: 'inUse', words: strings.roles.candidate },
-  live: { kind: 'available', words: strings.roles.live },
-  previous: { kind: 'offline', words: strings.roles.previous },
-};
+const ROLES = new Map<string, { kind: StatusKind; words: string }>([
+  ['candidate', { kind: 'inUse', words: strings.roles.candidate }],
+  ['live', { kind: 'available', words: strings.roles.live }],
+  ['previous', { kind: 'offline', words: strings.roles.previous }],
+]);
 
 interface VersionRowsProps extends RemoteVersionsProps {
   version: ReleaseVersion;
@@ -78,7 +78,7 @@ function VersionRows({ remote, version, before, onAction }: VersionRowsProps) {
     missingCalls = [],
     failedLoads = [],
   } = version;
-  const role = ROLES[version.role];
+  const role = ROLES.get(version.role);
   const actions = actionsFor(remote, version);
   const hasNotes = withdrawn || missingCalls.length > 0 || failedLoads.length > 0;
   return (

@@ -1,9 +1,13 @@
 import { CREDIT_CARD, type PaymentMethod, PIX } from '@shared/contract';
 
 /** Labels of the payment method kinds; an unknown kind is shown unchanged. */
-const KINDS: Readonly<Record<string, string>> = { [CREDIT_CARD]: 'Crédito', [PIX]: 'Pix' };
+const KINDS = new Map<string, string>([
+  [CREDIT_CARD, 'Crédito'],
+  [PIX, 'Pix'],
+]);
 
-export const kindLabel = (itemType: string | undefined): string => KINDS[itemType ?? ''] ?? itemType ?? '';
+export const kindLabel = (itemType: string | undefined): string =>
+  KINDS.get(itemType ?? '') ?? itemType ?? '';
 
 /** Capitalizes a card description, such as `Visa 4242`; providers spell brands differently. */
 export const capitalizeDescription = (description: string): string =>

@@ -103,6 +103,12 @@ test('a coupon never makes the total negative, and an unknown coupon is ignored'
   expect(bill({ ...price, coupon: { dcType: 'ValueOfVoucher', dcParameter: -5 } }, {}).total).toBe(400);
 });
 
+test('calculates a finite total for any price and reading that a response may have', () => {
+  const PriceKwh = Number.MAX_VALUE;
+  expect(bill({ PriceKwh }, { energyWh: 1000 }).total).toBeLessThan(Number.MAX_VALUE);
+  expect(bill({ PriceKwh }, { energyWh: Number.MAX_VALUE }).total).toBeLessThan(Number.MAX_VALUE);
+});
+
 test('charges nothing in a free period, whatever prices it has', () => {
   expect(bill({ priceProfilePeriodFreeCharge: true, PriceKwh: 2 }, { energyWh: 50_000 })).toEqual({
     lines: [],

@@ -100,10 +100,13 @@ function round({ price, amount, per, ...line }: Item): BillLine {
   return { ...line, cents: divideHalfUp(payable, MILLION * per) };
 }
 
+/** Above any price or reading in earnest: a larger one in a response mustn't make the screen fail. */
+const MAX_MILLIONTHS = 1e30;
+
 /** Converts a number to millionths through its decimal text, rounding finer digits. */
 function millionths(value: number): bigint {
   const [digits, exponent = '0'] = String(value).split('e');
-  return BigInt(Math.round(Number(`${digits}e${Number(exponent) + 6}`)));
+  return BigInt(Math.min(Math.round(Number(`${digits}e${Number(exponent) + 6}`)), MAX_MILLIONTHS));
 }
 
 /** Divides two non-negative numbers, rounding half up. */

@@ -26,15 +26,15 @@ const PAYMENT_FAILED = 'PAYMENT_FAILED';
 /** Code of an order if the device's earlier code was paid. */
 const GUEST_CHARGING = 'GUEST_CHARGING';
 
-const REFUSALS: Readonly<Record<string, string>> = {
-  CONNECTOR_UNAVAILABLE: startStrings.unavailableText,
-  CONNECTOR_RESERVED: startStrings.reserved,
-  CHARGER_NOT_FOUND: startStrings.unavailableText,
-  [PAYMENT_FAILED]: strings.paymentFailed,
-  PAYMENT_UNAVAILABLE: strings.paymentUnavailable,
-  EMAIL_INVALID: strings.invalidEmail,
-  FREE_CHARGE: strings.freeCharge,
-};
+const REFUSALS = new Map<string, string>([
+  ['CONNECTOR_UNAVAILABLE', startStrings.unavailableText],
+  ['CONNECTOR_RESERVED', startStrings.reserved],
+  ['CHARGER_NOT_FOUND', startStrings.unavailableText],
+  [PAYMENT_FAILED, strings.paymentFailed],
+  ['PAYMENT_UNAVAILABLE', strings.paymentUnavailable],
+  ['EMAIL_INVALID', strings.invalidEmail],
+  ['FREE_CHARGE', strings.freeCharge],
+]);
 
 /** Orders the Pix code of a guest's charge, begins the session of that charge and shows the code. */
 export function useGuestOrder() {
@@ -70,7 +70,7 @@ export function useGuestOrder() {
       if (isShown.current) navigate(paths.addPix(orderId), { replace: true });
     },
   });
-  const refusal = REFUSALS[codeOf(error)];
+  const refusal = REFUSALS.get(codeOf(error));
   return {
     order: mutate,
     isPending,
