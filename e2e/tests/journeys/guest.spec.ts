@@ -155,7 +155,7 @@ test('a guest reads why and gets all back if the plug is never connected', async
   await expect(plugHint(page)).toBeVisible();
   await page.clock.setFixedTime(openedAt + 300_000);
   const over = page.getByRole('dialog', { name: 'Tempo de espera terminou' });
-  await expect(over).toContainText('O valor que você pagou volta por Pix.');
+  await expect(over).toContainText('Se a recarga não começou, o valor que você pagou volta por Pix.');
   await over.getByRole('button', { name: 'Ver devolução' }).click();
   await expect(page).toHaveURL(guest);
   await expect(page.getByText('A recarga não começou')).toBeVisible();

@@ -89,6 +89,14 @@ export function openScreen(path: string, changed: MockResponses = {}, options: O
     endedCharges: () => view.queryClient.getQueryData(queries.endedCharges().queryKey),
   };
 }
+/** A charge of the user on connector 2 of the charge point. */
+export const chargeAtOtherCable = (secondsAgo: number) => ({
+  chargePointId: 'cp',
+  connectorId: 2,
+  transactionId: 78,
+  startTime: new Date(Date.now() - secondsAgo * 1000).toISOString(),
+});
+
 type Screen = ReturnType<typeof openScreen>;
 
 export const emitConnectorUpdate = ({ emit }: Screen, update: object) =>

@@ -243,6 +243,14 @@ test('says that the payment of an expired code goes back', async () => {
   expect(screen.getByText('Se você já pagou este código, o valor volta para você por Pix.')).toBeVisible();
 });
 
+test('claims nothing about a wait that ended long before a guest reads it', async () => {
+  const view = openScreen('recharge/cp/1', { [STATUS]: [connector], [ACTIVE]: [] }, { plugWait: -60 });
+  act(() => view.store.set(sessionAtom, { status: 'guest', token: SECRET }));
+  const dialog = await screen.findByRole('dialog', { name: 'Tempo de espera terminou' });
+  expect(dialog).toHaveTextContent('Se a recarga não começou, o valor que você pagou volta por Pix.');
+  expect(dialog).not.toHaveTextContent('O plug não foi conectado');
+});
+
 test('cancels the wait if a guest never plugs in, and offers the payback instead of another start', async () => {
   const waiting = { attemptId: 6, chargePointId: 'cp', connectorId: 1 };
   const view = openScreen(

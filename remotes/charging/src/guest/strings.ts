@@ -31,6 +31,7 @@ export const strings = {
   again: 'Iniciar outra recarga',
   moneyBack: 'Ver devolução',
   waitOverText: NO_PLUG.guest,
+  mayHaveBegun: 'Se a recarga não começou, o valor que você pagou volta por Pix.',
   failure: 'Falha ao carregar a recarga. Por favor, tente novamente',
   none: 'Nenhuma recarga por aqui',
   noneText: 'O link de uma recarga sem conta vale por 30 dias.',

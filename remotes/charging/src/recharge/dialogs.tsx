@@ -58,8 +58,9 @@ function WaitOver({ connector, isCertain, ...props }: WaitOverProps) {
   const { status, isConnected = true } = connector;
   // Another car may be plugged in. What the backend doesn't report is no reason.
   const refusal = status && startRefusal({ ...connector, isConnected }, record?.waitingLine);
-  const noPlug = wasCertain ? strings.waitOverText : strings.mayHaveBegun;
-  const ofConnected = isGuest ? guestStrings.waitOverText : refusal || noPlug;
+  const texts = isGuest ? guestStrings : strings;
+  const noPlug = wasCertain ? texts.waitOverText : texts.mayHaveBegun;
+  const ofConnected = (!isGuest && refusal) || noPlug;
   const text = isConnected ? ofConnected : strings.mayBeginUnreported;
   return <ProblemDialog {...props} title={strings.waitOver} text={text} />;
 }
