@@ -1,7 +1,8 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
 import { formatTime } from '@shared/brazil';
 import { ApiError, writes } from '@shared/client';
-import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
+import { Brand, calls, DAILY_LIMIT_CODES } from '@shared/contract';
+import { brandAtom } from '@shared/state';
 import { failure } from '@shared/testing';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import {
@@ -232,6 +233,19 @@ test('starts only at a charger that was chosen, and deselects it when it is no l
   await view.queryClient.refetchQueries();
   expect(await dialog.findByText('Nenhum carregador está livre agora.')).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Iniciar' })).toBeDisabled();
+});
+
+test.each([
+  [undefined, 'Reserved'],
+  [true, 'Reservado'],
+])('names a reserved charger in Portuguese only if the brand has lines: %s', async (waitingLine, label) => {
+  const view = openValet([waiting], {
+    [CONNECTORS]: connectors.map((connector) => ({ ...connector, connectorStatus: 'Reserved' })),
+  });
+  const record = Brand.parse({ waitingLine });
+  act(() => view.store.set(brandAtom, (brand) => ({ ...brand, record })));
+  const dialog = await openRow(view, 'Iniciar a recarga');
+  expect(await dialog.findByRole('radio', { name: new RegExp(`Vaga 1.*${label}$`) })).toBeVisible();
 });
 
 test.each([

@@ -137,6 +137,8 @@ async function linkedDriver(identifier: string, cents = 20_000) {
   const at = await charger();
   expect(await at.recognise(identifier)).toBe('Invalid');
   const { transactionId } = await startInApp(at, driver, uvId);
+  // Nor can another driver link it, who knows the charge's id.
+  expect((await link(await addDriver(network, 0), transactionId)).status).toBe(404);
   expect((await link(driver, transactionId)).status).toBe(201);
   await at.stop(transactionId);
   return { driver, uvId, at };

@@ -231,6 +231,16 @@ test('a driver can wait in line only if the brand offers it and no connector of 
   site.close();
 });
 
+test("a site that the driver's brand doesn't have has no line for them", async () => {
+  const site = await openSite();
+  const ana = await driver('ana');
+  await site.setStatus('Finishing');
+  await db().delete(siteBrands).where(eq(siteBrands.siteId, site.siteId));
+  expect(await join(ana, site)).toMatchObject({ status: 404 });
+  expect(await placeOf(ana)).toBeUndefined();
+  site.close();
+});
+
 test('a driver without the credit of a start can wait in line only at a site that has a free charger', async () => {
   const { site } = await busySite(['ana']);
   const bia = await addDriver(network, 499, 'bia');

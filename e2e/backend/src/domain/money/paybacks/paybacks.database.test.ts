@@ -174,6 +174,16 @@ describe('cards at iugu, and Pix at a bank', () => {
     expect((await giveBack(eva, 'one more')).status).toBe(200);
   });
 
+  test('gives back no top-up of another user', async () => {
+    const [eva, bia] = [await newDriver(), await newDriver()];
+    const orderId = await payByCard(eva);
+    await payByCard(bia);
+    const hers = [{ orderId: String(orderId), amount: 60 }];
+    expect(await giveBack(bia, newKey(), hers)).toEqual({ status: 409, code: 'PLAN_CHANGED' });
+    expect(await statesOf(bia)).toEqual([]);
+    expect(await fundsOf(eva)).toEqual({ ...NOTHING, wallet: 6000 });
+  });
+
   test('gives unspent credit back to the newest top-ups first, and shows it until it is done', async () => {
     const eva = await newDriver();
     const byCard = await payByCard(eva);
