@@ -105,6 +105,7 @@ export function memberOf<T extends string>(known: readonly T[], value: unknown):
 /** Tags have at most 20 characters in OCPP 1.6, and 36 in OCPP 2.0.1. */
 const MAX_TAG_LENGTH = 36;
 
+/** Returns a tag (`IdToken`) without what charge points pad it with; undefined if it is unreadable. */
 export const tagOf = (value: unknown) =>
   textOf(typeof value === 'string' ? withoutFiller(value) : value, MAX_TAG_LENGTH);
 
