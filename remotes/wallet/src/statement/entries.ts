@@ -10,6 +10,8 @@ import { strings } from './strings.ts';
 export interface Entry {
   id: string;
   kind: 'debit' | 'credit' | 'other';
+  /** It added nothing. */
+  failed: boolean;
   title: string;
   detail: string;
   /** Integer cents, without a sign. */
@@ -74,6 +76,7 @@ function entryOf(from: HistoryEntry): Entry {
   return {
     id: from.uwhId,
     kind,
+    failed: from.orderState === 'unauthorized' || from.orderState === 'error',
     title,
     detail: details.filter(Boolean).join(' · '),
     cents: Math.abs(centsFromReais(from.uwhAmmount)),

@@ -81,7 +81,9 @@ test.each([
   ['error', 'Falha'],
 ])('shows that a top-up in the state %s added nothing', async (orderState, words) => {
   statement({ [history(30)]: [{ ...topUp, orderState }] });
-  expect(await screen.findByRole('link', { name: /Adicionou/ })).toHaveTextContent(words);
+  const row = await screen.findByRole('link', { name: /Adicionou/ });
+  expect(row).toHaveTextContent(words);
+  expect(row).not.toHaveTextContent('+');
 });
 
 test.each([

@@ -92,7 +92,8 @@ const SIGNS = { debit: '− ', credit: '+ ', other: '' } as const;
 
 function EntryRow({ entry }: { entry: Entry }) {
   const paths = usePaths();
-  const { kind, title, detail, cents, refunded, receipt } = entry;
+  const { title, detail, cents, refunded, receipt } = entry;
+  const kind = entry.failed ? 'other' : entry.kind;
   const amount = `${cents > 0 ? SIGNS[kind] : ''}${formatBRL(cents)}`;
   const row = {
     leading: (
