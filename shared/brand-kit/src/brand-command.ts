@@ -1,6 +1,7 @@
 /** `pnpm brand …`: lists, checks and adds brands. */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { runCommand, WrongArguments } from '@shared/command-line';
 import { BRANDS, BrandFile, brandSlugs, readBrands } from '@shared/registry/brand-file';
 import { readScreenTable } from '@shared/registry/screen-table';
 import { type BrandCheck, checkBrand } from './check-brand.ts';
@@ -47,13 +48,13 @@ function printCheck(slug: string, { problems, notes }: BrandCheck): void {
   for (const note of notes) console.log(`    note: ${note}`);
 }
 
-async function run(): Promise<boolean> {
+async function run(): Promise<number> {
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [command, slug] = positionals;
   if (command === 'list') {
     for (const { slug: each, brand } of await readBrands(values.brands))
       console.log(`${each.padEnd(20)} ${brand.color}  ${brand.name}`);
-    return true;
+    return 0;
   }
   if (command === 'check') {
     const known = await brandSlugs(values.brands);
@@ -64,7 +65,7 @@ async function run(): Promise<boolean> {
       slugs.map((each) => checkBrand(each, `${values.brands}/${each}`, screenTable)),
     );
     for (const [i, check] of checks.entries()) printCheck(slugs[i] ?? '', check);
-    return checks.every(({ problems }) => problems.length === 0);
+    return checks.every(({ problems }) => problems.length === 0) ? 0 : 1;
   }
   if (command === 'add' && slug !== undefined) {
     const { icon, logo, terms, policy } = values;
@@ -76,10 +77,9 @@ async function run(): Promise<boolean> {
       `Created ${values.brands}/${slug}. Next: pnpm start, then open http://localhost:3000/${slug}/`,
     );
     console.log('A browser keeps the first brand that it opened, so use a private window.');
-    return true;
+    return 0;
   }
-  console.log(HELP);
-  return command === undefined;
+  throw new WrongArguments();
 }
 
 function brandOf(values: Partial<Record<keyof typeof options, string>>): BrandFile {
@@ -98,9 +98,4 @@ function brandOf(values: Partial<Record<keyof typeof options, string>>): BrandFi
   throw new Error(error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
 }
 
-try {
-  process.exitCode = (await run()) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(HELP, run);

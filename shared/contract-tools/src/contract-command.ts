@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runCommand, WrongArguments } from '@shared/command-line';
 import { PRODUCT } from '@shared/contract';
 import { asyncApi } from './asyncapi.ts';
 import { printable } from './check/report.ts';
@@ -45,20 +46,19 @@ type Values = ReturnType<typeof readArguments>['values'];
 
 const readArguments = () => parseArgs({ allowPositionals: true, options });
 
-async function run(): Promise<boolean> {
+async function run(): Promise<number> {
   const { positionals, values } = readArguments();
   const [command, url, ...others] = positionals;
   if (command === 'openapi' && url === undefined) {
     writeDocuments(values.out);
-    return true;
+    return 0;
   }
   if (command === 'check' && url !== undefined && others.length === 0) {
     const results = await runCheck(checkOptionsOf(url, values));
     for (const line of printable(results)) console.log(line);
-    return results.every(({ differences }) => differences.length === 0);
+    return results.every(({ differences }) => differences.length === 0) ? 0 : 1;
   }
-  console.log(HELP);
-  return command === undefined;
+  throw new WrongArguments();
 }
 
 /** Writes `openapi.json` and `asyncapi.json` into a folder, and prints their paths. */
@@ -78,11 +78,11 @@ function checkOptionsOf(given: string, values: Values): CheckOptions {
   defaultLive.protocol = api.protocol === 'https:' ? 'wss:' : 'ws:';
   const live = values.live === undefined ? defaultLive : urlOf(values.live, ['ws:', 'wss:']);
   const [lat = Number.NaN, lng = Number.NaN] = values.near.split(',').map(Number);
-  if (Number.isNaN(lat) || Number.isNaN(lng)) throw new Error('--near needs <latitude>,<longitude>');
+  if (Number.isNaN(lat) || Number.isNaN(lng)) throw new WrongArguments('--near needs <latitude>,<longitude>');
   const seconds = Number(values.timeout);
-  if (!(seconds > 0)) throw new Error('--timeout needs a number of seconds');
-  if (values.write && values.user === undefined) throw new Error('--write needs --user');
-  if (values.money && !values.write) throw new Error('--money needs --write');
+  if (!(seconds > 0)) throw new WrongArguments('--timeout needs a number of seconds');
+  if (values.write && values.user === undefined) throw new WrongArguments('--write needs --user');
+  if (values.money && !values.write) throw new WrongArguments('--money needs --write');
   return {
     api: api.href,
     live: live.href,
@@ -107,15 +107,10 @@ function urlOf(given: string, protocols: readonly string[]): URL {
 
 function credentialsOf({ user, 'password-env': name }: Values): CheckOptions['credentials'] {
   if (user === undefined) return undefined;
-  if (name === undefined) throw new Error('--user needs --password-env');
+  if (name === undefined) throw new WrongArguments('--user needs --password-env');
   const password = process.env[name];
   if (!password) throw new Error(`the environment variable ${name} is empty`);
   return { email: user, password };
 }
 
-try {
-  process.exitCode = (await run()) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(HELP, run);

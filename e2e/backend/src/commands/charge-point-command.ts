@@ -1,6 +1,7 @@
 /** `pnpm charge-point …`: credentials of charge points, and what they reported that needs a decision. */
 
 import { parseArgs } from 'node:util';
+import { runCommand, WrongArguments } from '@shared/command-line';
 import { changeSecret, requireProfile, secretActions } from '../domain/charge-points/secrets.ts';
 import { reviewCharge, reviewStop } from '../domain/charging/reviews.ts';
 import type { Db } from '../platform/database/database.ts';
@@ -8,7 +9,6 @@ import type { SecurityProfile } from '../platform/database/schema.ts';
 import { systemRandomness } from '../platform/randomness.ts';
 import { addMs, DAY_MS } from '../platform/time.ts';
 import { listReviews } from './list-reviews.ts';
-import { runCommand } from './run-command.ts';
 import { withDatabase } from './with-database.ts';
 
 const HELP = `pnpm charge-point secret create <id>     creates the first secret of a charge point
@@ -66,13 +66,10 @@ function readReviewedTask(kind: string, number: string) {
   return undefined;
 }
 
-await runCommand(async () => {
+await runCommand(HELP, async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const task = readTask(positionals);
-  if (!task) {
-    console.log(HELP);
-    return positionals.length === 0 ? 0 : 1;
-  }
+  if (!task) throw new WrongArguments();
   console.log(await withDatabase(task));
   return 0;
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { WrongArguments } from '@shared/command-line';
 import * as z from 'zod/mini';
 import { connectRaw } from '../domain/charge-points/raw-charge-point.testing.ts';
 import { addChargePoint, type Network, openNetwork } from '../domain/charging/network.testing.ts';
@@ -81,8 +82,8 @@ test.each([
   'ReserveNow connectorId=one',
   'GetDiagnostics location=/tmp/log',
   'ChangeConfiguration key=AuthorizationKey value=x',
-])('refuses "%s" with the help', (given) => {
-  expect(() => readArguments(given.split(' '))).toThrow('pnpm charger <id> reset soft|hard');
+])('refuses "%s"', (given) => {
+  expect(() => readArguments(given.split(' '))).toThrow(WrongArguments);
 });
 
 test('reads the value of a field from a file, and rejects a password in an argument', () => {

@@ -1,5 +1,6 @@
 /** `pnpm charger …`: sends an operator's command to a charge point, through a running server. */
 import { parseArgs } from 'node:util';
+import { runCommand, WrongArguments } from '@shared/command-line';
 import {
   type CommandResponse,
   chargePointReports,
@@ -8,7 +9,6 @@ import {
 } from '@shared/contract/operator';
 import { asOperator, printable } from './operator-calls.ts';
 import { HELP, readArguments } from './read-arguments.ts';
-import { runCommand } from './run-command.ts';
 
 /** Reply statuses that mean success (OCPP 1.6 §7). */
 const DONE = new Set(['Accepted', 'AcceptedCanceled', 'RebootRequired', 'Scheduled', 'Unlocked']);
@@ -26,10 +26,7 @@ async function run(): Promise<number> {
     options: { brand: { type: 'string' } },
   });
   const [chargePointId, ...given] = positionals;
-  if (chargePointId === undefined) {
-    console.log(HELP);
-    return 0;
-  }
+  if (chargePointId === undefined) throw new WrongArguments();
   const [action = '', ...args] = given;
   const reading = READINGS.get(action);
   if (reading && args.length === reading.length - 2) {
@@ -108,4 +105,4 @@ function describe(response: CommandResponse): string[] {
   }
 }
 
-await runCommand(run);
+await runCommand(HELP, run);

@@ -1,9 +1,9 @@
 /** `pnpm data …`: moves the embedded database to a server, and prepares a restored one. */
 import { parseArgs } from 'node:util';
+import { runCommand, WrongArguments } from '@shared/command-line';
 import { moveData } from '../data/move-data.ts';
 import { skipIds } from '../data/skip-ids.ts';
 import { readEnvironment } from '../environment.ts';
-import { runCommand } from './run-command.ts';
 import { withDatabase } from './with-database.ts';
 
 const HELP = `pnpm data move        copies the embedded database to the PostgreSQL server of DATABASE_URL
@@ -49,8 +49,8 @@ async function run(): Promise<number> {
     );
   if (action === 'move' && others.length === 0) await runMove(target);
   else if (action === 'skip-ids' && !target) await runSkipIds();
-  else throw new Error(HELP);
+  else throw new WrongArguments();
   return 0;
 }
 
-await runCommand(run);
+await runCommand(HELP, run);

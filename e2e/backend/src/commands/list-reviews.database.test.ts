@@ -97,8 +97,8 @@ test('the command accepts a number of days, and what is reviewed', async () => {
   expect(await runCommand('reviews')).toEqual({ out: '', error });
   expect(await runCommand('reviews', '60')).toEqual({ out: '', error });
   for (const days of ['x', '0'])
-    expect((await runCommand('reviews', days)).out).toContain('pnpm charge-point reviews [days]');
+    expect((await runCommand('reviews', days)).error).toContain('pnpm charge-point reviews [days]');
   expect(await runCommand('reviewed', 'charge', '7')).toEqual({ out: '', error });
   for (const args of [['charge'], ['charge', 'x'], ['cable', '7']])
-    expect((await runCommand('reviewed', ...args)).out).toContain('pnpm charge-point reviewed charge|stop');
+    expect((await runCommand('reviewed', ...args)).error).toContain('pnpm charge-point reviewed charge|stop');
 });

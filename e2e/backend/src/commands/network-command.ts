@@ -1,13 +1,13 @@
 /** `pnpm network apply …`: applies a network file to the database. */
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+import { runCommand, WrongArguments } from '@shared/command-line';
 import { readEnvironment } from '../environment.ts';
 import { applyNetwork, InvalidNetwork, previewNetwork } from '../network/apply-network.ts';
 import { type Change, formatChange, isEffective } from '../network/changes.ts';
 import { readBuiltBrands } from '../network/import-brands.ts';
 import { readNetwork } from '../network/read-network.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
-import { runCommand } from './run-command.ts';
 
 const HELP = `pnpm network apply <file> [--prune] [--dry-run | --yes]
 
@@ -21,7 +21,7 @@ what will change, prompts for confirmation, and applies all of it or nothing.
 The database is DATABASE_URL, or the embedded one in DATA_DIR (.data/database), which no server may have open.
 Brands are those of the build in SITE_DIR (dist), or of the workspace.`;
 
-async function run(): Promise<void> {
+async function run(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
@@ -37,7 +37,7 @@ async function run(): Promise<void> {
     positionals.length > 2 ||
     (values.yes && values['dry-run'])
   )
-    throw new Error(HELP);
+    throw new WrongArguments();
   const { network, describe } = await readNetwork(file);
   const { databaseUrl, dataDir = '.data/database', webAppDir = 'dist' } = readEnvironment(process.env);
   const { found: brandsOnDisk } = await readBuiltBrands(webAppDir);
@@ -48,15 +48,16 @@ async function run(): Promise<void> {
       const changes = await applyNetwork(database.db, network, options);
       print(changes);
       if (changes.some(isEffective)) console.log('Applied.');
-      return;
+      return 0;
     }
     const changes = await previewNetwork(database.db, network, options);
     print(changes);
-    if (values['dry-run'] || !changes.some(isEffective)) return;
+    if (values['dry-run'] || !changes.some(isEffective)) return 0;
     if (!(await isConfirmed()))
       throw new Error('Nothing was applied. Use --yes to apply without confirmation.');
     await applyNetwork(database.db, network, options, changes);
     console.log('Applied.');
+    return 0;
   } catch (error) {
     if (!(error instanceof InvalidNetwork)) throw error;
     throw new Error(error.problems.map(describe).join('\n'), { cause: error });
@@ -81,7 +82,4 @@ async function isConfirmed(): Promise<boolean> {
   }
 }
 
-await runCommand(async () => {
-  await run();
-  return 0;
-});
+await runCommand(HELP, run);

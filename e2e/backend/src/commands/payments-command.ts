@@ -1,6 +1,7 @@
 /** `pnpm payments …`: checks `PAYMENTS_FILE`, registers webhooks, and compares and reports payments. */
 import { parseArgs } from 'node:util';
 import { formatBRL } from '@shared/brazil';
+import { runCommand, WrongArguments } from '@shared/command-line';
 import { type PaymentsFile, readPayments } from '../domain/money/payment/payments-file.ts';
 import type { Period } from '../domain/money/payment/ports.ts';
 import { giveBack } from '../domain/money/reconcile/give-back.ts';
@@ -14,7 +15,6 @@ import { systemTransports } from '../platform/transports.ts';
 import { checkPayments, registerWebhooks } from './check-payments.ts';
 import { printable } from './operator-calls.ts';
 import { describeDifferences, describeReport, differencesAsCsv, reportAsCsv } from './payments-tables.ts';
-import { runCommand } from './run-command.ts';
 import { withDatabase } from './with-database.ts';
 
 const HELP = `pnpm payments check      compares PAYMENTS_FILE with the web app's config.json, and asks the providers, changing nothing
@@ -36,11 +36,11 @@ async function run(): Promise<number> {
     options: { from: text, to: text, month: text, reference: text, csv: { type: 'boolean', default: false } },
   });
   const [action, ...rest] = positionals;
-  if (rest.length > 0) throw new Error(HELP);
+  if (rest.length > 0) throw new WrongArguments();
   if (action === 'report') return report(readMonth(values.month), values.csv);
   if (action === 'reconcile') return compare(readDays(values.from, values.to), values.csv);
   if (action === 'give-back') return returnPayment(readDays(values.from, values.to), values.reference);
-  if (action !== 'check' && action !== 'webhook') throw new Error(HELP);
+  if (action !== 'check' && action !== 'webhook') throw new WrongArguments();
   const { webAppDir = 'dist', webAppUrl } = readEnvironment(process.env);
   const payments = readFile();
   if (action === 'webhook' && !webAppUrl) throw new Error('SITE_URL must be set.');
@@ -68,7 +68,7 @@ function withProviders<Result>(run: (context: ReconcileContext) => Promise<Resul
 }
 
 async function returnPayment(period: Period, reference?: string): Promise<number> {
-  if (!reference) throw new Error(HELP);
+  if (!reference) throw new WrongArguments();
   const refunds = await withProviders((context) => giveBack(context, period, reference));
   if (!refunds) throw new Error('No payment of these days has this reference and no order.');
   for (const { cents, state } of refunds)
@@ -92,13 +92,13 @@ async function report(period: Period, asCsv: boolean): Promise<number> {
 
 function readDays(first = '', last = ''): Period {
   const [from, lastDay] = [first, last].map(readDay);
-  if (!from || !lastDay || lastDay < from) throw new Error(HELP);
+  if (!from || !lastDay || lastDay < from) throw new WrongArguments();
   return { from, to: addMs(lastDay, DAY_MS) };
 }
 
 function readMonth(month = ''): Period {
   const from = readDay(`${month}-01`);
-  if (!from) throw new Error(HELP);
+  if (!from) throw new WrongArguments();
   const [year = 0, number = 0] = month.split('-').map(Number);
   const next = new Date(Date.UTC(year, number)).toISOString().slice(0, 10);
   return { from, to: startOfDay(next) };
@@ -110,4 +110,4 @@ function readDay(day: string): Date | undefined {
   return at && !Number.isNaN(at.getTime()) && dayOf(at) === day ? at : undefined;
 }
 
-await runCommand(run);
+await runCommand(HELP, run);

@@ -1,6 +1,7 @@
 /** Reads the arguments of `pnpm charger`. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { WrongArguments } from '@shared/command-line';
 import { ChargePointCommand, isAuthorizationKey } from '@shared/contract/operator';
 import * as z from 'zod/mini';
 import { OPERATOR_VARIABLES } from './operator-calls.ts';
@@ -57,11 +58,11 @@ ${OPERATOR_VARIABLES}`;
 /** Length of the longest AuthorizationKey in the OCPP 1.6 security whitepaper. */
 const KEY_BYTES = 20;
 
-/** @throws an error with the help text if the arguments aren't a valid command */
+/** @throws WrongArguments if they aren't a valid command */
 export function readArguments([action, ...args]: string[]): ChargePointCommand {
   const read = ChargePointCommand.safeParse(requestOf(action, args));
   if (read.success) return read.data;
-  throw new Error(`Wrong arguments.\n\n${HELP}`);
+  throw new WrongArguments();
 }
 
 function requestOf(action = '', args: string[]): unknown {

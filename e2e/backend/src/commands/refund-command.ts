@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { centsFromReais, formatBRL } from '@shared/brazil';
+import { runCommand, WrongArguments } from '@shared/command-line';
 import { type ChargePayment, chargePayment, RefundRequest, refundCharge } from '@shared/contract/refund';
 import { asOperator, OPERATOR_VARIABLES, printable } from './operator-calls.ts';
-import { runCommand } from './run-command.ts';
 
 const HELP = `pnpm refund <charge>                                   prints the bill and its refunds
 pnpm refund <charge> all --reason <text>               refunds all that remains paid
@@ -23,10 +23,7 @@ async function run(): Promise<number> {
     options: { brand: { type: 'string' }, reason: { type: 'string' }, key: { type: 'string' } },
   });
   const [transactionId, ...part] = positionals;
-  if (transactionId === undefined) {
-    console.log(HELP);
-    return 0;
-  }
+  if (transactionId === undefined) throw new WrongArguments();
   const path = { transactionId };
   const { key = randomUUID() } = values;
   const body = part.length > 0 ? readRequest(part, values.reason) : undefined;
@@ -38,12 +35,14 @@ async function run(): Promise<number> {
   return 0;
 }
 
-/** @throws an error with the help text if the arguments aren't a valid refund */
+/** @throws WrongArguments if they aren't a valid refund */
 function readRequest([part = '', ...numbers]: string[], reason: string | undefined): RefundRequest {
   const read = RefundRequest.safeParse({ ...partOf(part, numbers), reason });
   if (read.success) return read.data;
-  throw new Error(
-    `Wrong arguments: ${reason ? 'give all, an amount such as 12,50 or 1000 (without thousands separators), or lines and their numbers' : '--reason is missing'}.\n\n${HELP}`,
+  throw new WrongArguments(
+    reason
+      ? 'Give all, an amount such as 12,50 or 1000 (without thousands separators), or lines and their numbers.'
+      : '--reason is missing.',
   );
 }
 
@@ -72,4 +71,4 @@ function describe({ transactionId, amount, refunded, lines, refunds }: ChargePay
   ];
 }
 
-await runCommand(run);
+await runCommand(HELP, run);

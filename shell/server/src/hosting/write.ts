@@ -1,42 +1,53 @@
-/**
- * `pnpm hosting [config.json [folder]] [options]`: writes the configurations of other file servers
- * for an app with that `config.json`. Without arguments it updates those in `.docs/hosting`, for
- * the default configuration. Options of nginx.conf: `--port`, `--certificate` and `--key` (files,
- * for HTTPS), `--redirect-port` (of HTTP, to HTTPS), `--root` (folder of the build), `--logs` (folder of
- * the logs) and `--backend host:port`, once per instance.
- */
+/** `pnpm hosting …`: writes the configurations of other file servers for an app with that `config.json`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runCommand, WrongArguments } from '@shared/command-line';
 import { AppConfig } from '@shared/contract';
 import { parseFile } from '../files.ts';
 import { hostingFiles } from './hosting-files.ts';
 import { DEFAULT_PLACE } from './nginx.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../../../.docs/hosting');
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    port: { type: 'string', default: DEFAULT_PLACE.port },
-    certificate: { type: 'string' },
-    key: { type: 'string' },
-    'redirect-port': { type: 'string' },
-    root: { type: 'string', default: DEFAULT_PLACE.root },
-    logs: { type: 'string', default: DEFAULT_PLACE.logs },
-    backend: { type: 'string', multiple: true, default: DEFAULT_PLACE.backends },
-  },
-});
-const [config, folder = config ? '.' : DOCS] = positionals;
-const { port, certificate, key, 'redirect-port': redirectPort, root, logs, backend: backends } = values;
-if ((certificate === undefined) !== (key === undefined))
-  throw new Error('--certificate and --key belong together: give both, or neither.');
-if (redirectPort !== undefined && certificate === undefined)
-  throw new Error('--redirect-port needs --certificate and --key.');
-const tls = certificate !== undefined && key !== undefined ? { certificate, key } : undefined;
+const HELP = `pnpm hosting <config.json> [folder] [options]   writes the configurations of file servers for this config.json
+pnpm hosting                                   updates those of the default configuration in .docs/hosting
 
-const parsed = AppConfig.parse(config ? parseFile(readFileSync(config)) : {});
-const place = { port, tls, redirectPort, root, logs, backends };
-for (const [name, content] of Object.entries(hostingFiles(parsed, place))) {
-  writeFileSync(join(folder, name), content);
-  console.log(join(folder, name));
+Of nginx.conf:
+--port <number>                   of the server
+--certificate <file> --key <file> for HTTPS
+--redirect-port <number>          of HTTP, which is redirected to HTTPS
+--root <folder>                   the built web app
+--logs <folder>                   of the logs
+--backend <host:port>             once per instance`;
+
+async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      port: { type: 'string', default: DEFAULT_PLACE.port },
+      certificate: { type: 'string' },
+      key: { type: 'string' },
+      'redirect-port': { type: 'string' },
+      root: { type: 'string', default: DEFAULT_PLACE.root },
+      logs: { type: 'string', default: DEFAULT_PLACE.logs },
+      backend: { type: 'string', multiple: true, default: DEFAULT_PLACE.backends },
+    },
+  });
+  const [config, folder = config ? '.' : DOCS] = positionals;
+  const { port, certificate, key, 'redirect-port': redirectPort, root, logs, backend: backends } = values;
+  if ((certificate === undefined) !== (key === undefined))
+    throw new WrongArguments('--certificate and --key belong together: give both, or neither.');
+  if (redirectPort !== undefined && certificate === undefined)
+    throw new WrongArguments('--redirect-port needs --certificate and --key.');
+  const tls = certificate !== undefined && key !== undefined ? { certificate, key } : undefined;
+
+  const parsed = AppConfig.parse(config ? parseFile(readFileSync(config)) : {});
+  const place = { port, tls, redirectPort, root, logs, backends };
+  for (const [name, content] of Object.entries(hostingFiles(parsed, place))) {
+    writeFileSync(join(folder, name), content);
+    console.log(join(folder, name));
+  }
+  return 0;
 }
+
+await runCommand(HELP, run);

@@ -133,10 +133,10 @@ test('the command changes secrets and profiles, and refuses a database that a se
 });
 
 test('the command prints its help for wrong arguments', async () => {
-  const { ok, out } = await runCommand(['profile', 'CP-1', '4'], {});
-  expect({ ok, out }).toEqual({
+  const { ok, error } = await runCommand(['profile', 'CP-1', '4'], {});
+  expect({ ok, error }).toEqual({
     ok: false,
-    out: expect.stringContaining('pnpm charge-point profile <id> 1|2|3'),
+    error: expect.stringContaining('pnpm charge-point profile <id> 1|2|3'),
   });
 });
 
