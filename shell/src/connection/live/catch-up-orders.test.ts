@@ -45,6 +45,8 @@ const titles = () => store.get(toastsAtom).map(({ title }) => title);
 test.each([
   ['paid', 'Crédito adicionado com sucesso'],
   ['canceled', 'Não autorizado'],
+  ['unauthorized', 'Não autorizado'],
+  ['error', 'Falha'],
 ])('reports a top-up once that was %s while the app was closed', async (orderState, title) => {
   rememberOrder('7', '9');
   start({ [ORDER]: { ...order, orderState } });
@@ -87,11 +89,12 @@ test('checks a pending top-up at every poll while no connection opens', async ()
 });
 
 test.each([
-  ['an error', { ...order, orderState: 'error' }],
-  ['an unpaid Pix code', { ...order, orderState: 'canceled', orderPaymentMethodData: '{"item_type":"pix"}' }],
-])('forgets %s without a message', async (_, response) => {
+  'canceled',
+  'unauthorized',
+  'error',
+])('forgets an unpaid Pix code that is %s without a message', async (orderState) => {
   rememberOrder('7', '9');
-  start({ [ORDER]: response });
+  start({ [ORDER]: { ...order, orderState, orderPaymentMethodData: '{"item_type":"pix"}' } });
   logIn('7');
   await waitFor(() => expect(pendingOrdersOf('7')).toEqual([]));
   expect(titles()).toEqual([]);
@@ -105,6 +108,21 @@ test("leaves another user's top-up alone", async () => {
   await Promise.resolve();
   expect(requests).not.toContain(ORDER);
   expect(pendingOrdersOf('8')).toEqual(['9']);
+});
+
+test.each([
+  ['unauthorized', 'Não autorizado', 'R$\u00a035,00'],
+  ['error', 'Falha', 'Erro ao completar a transação. Por favor tente novamente. R$\u00a035,00'],
+])('reports a top-up in progress that is %s by its live event, and no other', (orderState, title, text) => {
+  rememberOrder('7', '9');
+  start({ [ORDER]: { ...order, orderState: 'pending' } });
+  logIn('7');
+  const parsed = Order.parse({ orderId: '9', orderState, orderOtId: 0, orderAmount: 35 });
+  // The response to the top-up has told the user.
+  emitLiveEvent({ type: 'order', order: { ...parsed, orderId: '10' } });
+  expect(titles()).toEqual([]);
+  emitLiveEvent({ type: 'order', order: parsed });
+  expect(store.get(toastsAtom)).toMatchObject([{ kind: 'failure', title, text }]);
 });
 
 test('forgets a top-up when its live event arrives', () => {

@@ -6,7 +6,7 @@ import { queries } from '@shared/client';
 import { applyEvent } from '@shared/client/apply-event';
 import { forgetOrder, isFinalState, pendingOrdersOf } from '@shared/client/pending-orders';
 import { orderMethod, PIX } from '@shared/contract';
-import { emitLiveEvent, liveConnectionAtom, onLiveEvent, userIdAtom } from '@shared/state';
+import { emitLiveEvent, liveConnectionAtom, userIdAtom } from '@shared/state';
 import { report } from '../../errors/report.ts';
 import type { PageState } from '../../page-state.ts';
 import { TOP_UP } from './order-toast.ts';
@@ -19,9 +19,8 @@ export function catchUpOrders({ store, cache }: PageState): () => void {
     // Meanwhile the event may have arrived, or another user may have logged in.
     if (store.get(userIdAtom) !== user || !pendingOrdersOf(user).includes(orderId)) return;
     if (!isFinalState(order.orderState)) return;
-    forgetOrder(orderId);
     // The user knows that they haven't paid a code.
-    if (order.orderState === 'canceled' && orderMethod(order).item_type === PIX) return;
+    if (order.orderState !== 'paid' && orderMethod(order).item_type === PIX) return forgetOrder(orderId);
     const event = { type: 'order', order: { ...order, orderOtId: TOP_UP } } as const;
     applyEvent(event, cache);
     for (const error of emitLiveEvent(event)) report(error, 'live listener');
@@ -38,9 +37,6 @@ export function catchUpOrders({ store, cache }: PageState): () => void {
   }
 
   const unsubscribes = [
-    onLiveEvent((event) => {
-      if (event.type === 'order' && isFinalState(event.order.orderState)) forgetOrder(event.order.orderId);
-    }),
     store.sub(liveConnectionAtom, checkAll),
     store.sub(pollsAtom, checkAll),
     store.sub(userIdAtom, checkAll),

@@ -1,6 +1,7 @@
 /** The live bus: one socket per session. Events go to the cache, then to listeners. */
 import { settleWrite, statusOf, writes } from '@shared/client';
 import { applyEvent } from '@shared/client/apply-event';
+import { forgetOrder, isFinalState, pendingOrdersOf } from '@shared/client/pending-orders';
 import type { LiveEvent } from '@shared/contract';
 import { INVALID_USER, liveProtocol } from '@shared/contract/live';
 import {
@@ -14,6 +15,7 @@ import {
   showToastAtom,
   toastsAtom,
   tokenAtom,
+  userIdAtom,
 } from '@shared/state';
 import { report } from '../../errors/report.ts';
 import { reportUnreadable } from '../../errors/report-unreadable.ts';
@@ -134,8 +136,11 @@ export function startLiveBus({
     // A guest follows the order on its own screen: its receipt is that of the charge.
     if (event.type !== 'order' || !store.get(isLoggedInAtom)) return;
     const { order } = event;
+    const user = store.get(userIdAtom);
+    const wasInProgress = user !== undefined && pendingOrdersOf(user).includes(order.orderId);
+    if (isFinalState(order.orderState)) forgetOrder(order.orderId);
     const key = `${order.orderId}:${order.orderState}`;
-    const toast = shownOrders.has(key) ? undefined : orderToast(order, openReceipt);
+    const toast = shownOrders.has(key) ? undefined : orderToast(order, openReceipt, wasInProgress);
     if (!toast) return;
     shownOrders.add(key);
     store.set(showToastAtom, toast);

@@ -1,6 +1,6 @@
 import { centsFromReais, formatBRL } from '@shared/brazil';
 import { isolate } from '@shared/brazil/isolate';
-import { type Order, orderMethod, orderReais } from '@shared/contract';
+import { type Order, orderMethod, orderReais, PIX } from '@shared/contract';
 import { orderToastId, type Toast } from '@shared/state';
 import { words } from '@shared/ui';
 import { strings } from './strings.ts';
@@ -11,10 +11,15 @@ export const TOP_UP = 0;
 const PAYBACK = 2;
 
 /**
- * Returns the toast of a paid or canceled top-up, or of credit that went back or couldn't; undefined for
- * any other order.
+ * Returns the toast of a top-up that was paid or failed, or of credit that went back or couldn't; undefined
+ * for any other order.
+ * @param wasInProgress whether the response to the top-up said so
  */
-export function orderToast(order: Order, openReceipt: (orderId: string) => void): Toast | undefined {
+export function orderToast(
+  order: Order,
+  openReceipt: (orderId: string) => void,
+  wasInProgress: boolean,
+): Toast | undefined {
   if (order.orderOtId === PAYBACK) return paybackToast(order);
   if (order.orderOtId !== TOP_UP || isTakenBack(order)) return undefined;
   const id = orderToastId(order.orderIdempotencyKey ?? order.orderId);
@@ -26,11 +31,21 @@ export function orderToast(order: Order, openReceipt: (orderId: string) => void)
       title: strings.credited,
       actions: [{ label: strings.receipt, run: () => openReceipt(order.orderId) }, close],
     };
-  if (order.orderState === 'canceled')
-    // Never expires: the phone may be in a pocket when the event arrives.
-    return { id, kind: 'failure', title: strings.refused, text: describe(order), actions: [close] };
-  return undefined;
+  const failure = FAILURES.get(order.orderState);
+  // Of the other failures the response tells, unless it came before them. Nobody waits for an unpaid Pix code.
+  const isTold = wasInProgress && orderMethod(order).item_type !== PIX;
+  if (!failure || !(isTold || order.orderState === 'canceled')) return undefined;
+  const text = [failure.text, describe(order)].filter(Boolean).join(' ');
+  // Never expires: the phone may be in a pocket when the event arrives.
+  return { id, kind: 'failure', title: failure.title, text, actions: [close] };
 }
+
+/** By the state of a top-up. */
+const FAILURES: ReadonlyMap<string | undefined, { title: string; text?: string }> = new Map([
+  ['canceled', { title: strings.refused }],
+  ['unauthorized', { title: strings.refused }],
+  ['error', { title: words.failure, text: strings.incomplete }],
+]);
 
 function paybackToast(order: Order): Toast | undefined {
   const id = orderToastId(order.orderId);
