@@ -23,7 +23,9 @@ test.each(commands)('pnpm $name --help prints its help', async ({ name, file }) 
 });
 
 test('an unknown option is named before the help', async () => {
-  await expect(runFile('e2e/backend/src/commands/refund-command.ts', '7', '--resaon', 'x')).rejects.toMatchObject({
+  await expect(
+    runFile('e2e/backend/src/commands/refund-command.ts', '7', '--resaon', 'x'),
+  ).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^Unknown option '--resaon'(.|\n)*pnpm refund <charge> all/),
   });

@@ -1,7 +1,6 @@
 /** Assembles the backend: database, bus, API, live stream, OCPP and web app, all on one port. */
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
-import { addGauges } from './add-gauges.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
 import { createContext, usedEmulator } from './create-context.ts';
 import { DEFAULTS } from './default-options.ts';
@@ -10,8 +9,8 @@ import { registerSandboxRoutes } from './demo/sandbox/routes.ts';
 import { registerAccountDeletion } from './domain/account-deletion/routes.ts';
 import { registerBoardRoutes } from './domain/boards/routes.ts';
 import { registerBrandRoutes } from './domain/brands/routes.ts';
-import { attachOcpp, type CentralSystem } from './domain/charge-points/attach.ts';
 import type { SendCall } from './domain/charge-points/calls.ts';
+import { attachOcpp, type CentralSystem } from './domain/charge-points/central-system.ts';
 import { listenForChargePoints } from './domain/charge-points/tls-listener.ts';
 import { registerChargingRoutes } from './domain/charging/routes.ts';
 import { guestPixOf } from './domain/guests/guest-pix.ts';
@@ -33,6 +32,7 @@ import { registerValetRoutes } from './domain/valet/routes.ts';
 import { registerVehicleRoutes } from './domain/vehicles/routes.ts';
 import { registerWaitingLineRoutes } from './domain/waiting-line/routes.ts';
 import { listJobs } from './list-jobs.ts';
+import { addGauges } from './metrics-gauges.ts';
 import { registerHealth, registerReadiness } from './platform/api/readiness.ts';
 import { createServer, prepareApi, prepareServer } from './platform/api/server.ts';
 import { dispatchUpgrades } from './platform/api/upgrades.ts';

@@ -1,6 +1,6 @@
 import { COMMAND_TIMEOUT_MS } from '@shared/contract/operator';
 import type { BackendOptions } from './context.ts';
-import { LATENCY_MS, START_TIMEOUT_MS } from './domain/charging/deadlines.ts';
+import { LATENCY_MS, START_TIMEOUT_MS } from './domain/charging/response-timeouts.ts';
 import { PUSH_SERVICES } from './domain/notices/endpoint.ts';
 import { systemClock } from './platform/clock.ts';
 import { LEASE_MS } from './platform/instances/instances.ts';

@@ -2,7 +2,7 @@
 
 import type { BackendContext } from './context.ts';
 import { deleteExpired } from './data/retention.ts';
-import type { CentralSystem } from './domain/charge-points/attach.ts';
+import type { CentralSystem } from './domain/charge-points/central-system.ts';
 import { endIncomplete } from './domain/charge-points/ocpp201/handle-transaction-event.ts';
 import { expireAttempts } from './domain/charging/attempts.ts';
 import { closeAbandoned } from './domain/charging/close-abandoned.ts';

@@ -1,6 +1,6 @@
 /** Shuts down an instance without interrupting running requests; other instances take over. */
 import type { FastifyInstance } from 'fastify';
-import type { CentralSystem } from './domain/charge-points/attach.ts';
+import type { CentralSystem } from './domain/charge-points/central-system.ts';
 import type { Sockets } from './domain/live/sockets.ts';
 import type { Clock } from './platform/clock.ts';
 import { waitAtMost } from './platform/time-limit.ts';

@@ -88,17 +88,16 @@ test('checks a pending top-up at every poll while no connection opens', async ()
   await waitFor(() => expect(titles()).toEqual(['Crédito adicionado com sucesso']));
 });
 
-test.each([
-  'canceled',
-  'unauthorized',
-  'error',
-])('forgets an unpaid Pix code that is %s without a message', async (orderState) => {
-  rememberOrder('7', '9');
-  start({ [ORDER]: { ...order, orderState, orderPaymentMethodData: '{"item_type":"pix"}' } });
-  logIn('7');
-  await waitFor(() => expect(pendingOrdersOf('7')).toEqual([]));
-  expect(titles()).toEqual([]);
-});
+test.each(['canceled', 'unauthorized', 'error'])(
+  'forgets an unpaid Pix code that is %s without a message',
+  async (orderState) => {
+    rememberOrder('7', '9');
+    start({ [ORDER]: { ...order, orderState, orderPaymentMethodData: '{"item_type":"pix"}' } });
+    logIn('7');
+    await waitFor(() => expect(pendingOrdersOf('7')).toEqual([]));
+    expect(titles()).toEqual([]);
+  },
+);
 
 test("leaves another user's top-up alone", async () => {
   rememberOrder('8', '9');

@@ -8,7 +8,7 @@ import { kindOf } from '@shared/registry/preload';
 import { useParams } from '@shared/router';
 import { componentOf, type RemoteComponent } from '@shared/router/rendering';
 import { createElement } from 'react';
-import { type Container, isContainer, isObject, loadElement, loadScript } from './container.ts';
+import { type Container, isContainer, isObject, loadElement, loadScript } from './container-script.ts';
 
 /** The version that runs, by name of its global variable. */
 const running = new Map<string, string>();

@@ -8,7 +8,7 @@ import { createStore, Provider } from 'jotai';
 import { type ReactNode, use } from 'react';
 import { placeText } from '../../errors/report.ts';
 import { bundledSource } from '../loading/bundled-source.ts';
-import { abandonContainer } from '../loading/containers.ts';
+import { abandonContainer } from '../loading/load-container.ts';
 import { registrySource } from '../loading/registry-source.ts';
 import { fakeEntry } from '../registry/fake-registry.testing.ts';
 import { LoadedScreen, RemoteRoutes } from './loaded-screen.tsx';

@@ -18,7 +18,7 @@ import {
 import { callApi, startTestBackend } from '../../testing/test-backend.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
-import { readMeterValuesRequest, readStartTransaction } from '../charge-points/ocpp16/messages.ts';
+import { readMeterValuesRequest, readStartTransaction } from '../charge-points/ocpp16/read-messages.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
 import { meterCharge } from '../charging/meter-charge.ts';
 import { PRICE } from '../charging/network.testing.ts';

@@ -1,6 +1,6 @@
 /** What charge points of any version report about connectors and charges. */
 import type { AssumedZone } from './fields.ts';
-import type { Sample, SignedValue } from './meter-values.ts';
+import type { Sample, SignedValue } from './samples.ts';
 
 /** Replaces an unreadable connector id: no connector has this one. */
 export const NO_CONNECTOR = -1;

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { TLS_VERSIONS, timeLimits } from '../../platform/api/connection-limits.ts';
 import { onUpgrade, rejectUpgrade } from '../../platform/api/upgrades.ts';
-import type { CentralSystem } from './attach.ts';
+import type { CentralSystem } from './central-system.ts';
 import type { ChargePointsContext } from './context.ts';
 
 /** Starts the TLS server; returns undefined if `ocppTls` isn't configured. */

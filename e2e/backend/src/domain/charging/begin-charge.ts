@@ -35,7 +35,7 @@ import {
 import type { ChargingContext } from './context.ts';
 import { findSame, lockStarts } from './earlier-start.ts';
 import { closeWithoutStop } from './end-charge.ts';
-import { readEnergyLimit } from './energy-limit.ts';
+import { readEnergyLimit } from './meter-reader.ts';
 import { firstPeriods } from './record-periods.ts';
 import { reportCopy } from './report-copy.ts';
 import { beginOf, isLive, startOf } from './start-time.ts';

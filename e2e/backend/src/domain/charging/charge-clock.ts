@@ -5,9 +5,9 @@
 
 import type { TransactionRow } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
-import type { Sample } from '../charge-points/meter-values.ts';
+import type { Sample } from '../charge-points/samples.ts';
 import { LOCAL_OFFSET_MS } from '../sites/local-time.ts';
-import type { ChargeLimits } from './energy-limit.ts';
+import type { ChargeLimits } from './meter-reader.ts';
 
 /** Charge points adjust their clock by seconds, and may take samples before the charge starts. */
 const TOLERANCE_MS = MINUTE_MS;

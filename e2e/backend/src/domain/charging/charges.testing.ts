@@ -20,8 +20,8 @@ import type {
   StatusNotification,
   StopTransaction,
 } from '../charge-points/charge-messages.ts';
-import { readSamples } from '../charge-points/meter-values.ts';
 import { beginConnection, endConnection } from '../charge-points/presence.ts';
+import { readSamples } from '../charge-points/samples.ts';
 import { readFunds } from '../money/wallet/accounts.ts';
 import { walletHistory } from '../money/wallet/history.ts';
 import { beginCharge } from './begin-charge.ts';

@@ -3,7 +3,7 @@ import { expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { unknownStops } from '../../platform/database/schema.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/time.ts';
-import { readSamples } from '../charge-points/meter-values.ts';
+import { readSamples } from '../charge-points/samples.ts';
 import { addCard, setUpCharges } from './charges.testing.ts';
 import { closeAbandoned } from './close-abandoned.ts';
 import { endCharge } from './end-charge.ts';

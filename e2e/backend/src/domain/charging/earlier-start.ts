@@ -7,7 +7,7 @@ import { transactions } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS, SECOND_MS } from '../../platform/time.ts';
 import type { StartTransaction } from '../charge-points/charge-messages.ts';
 import { isTag } from '../tags/id-tag.ts';
-import { readEnergyLimit } from './energy-limit.ts';
+import { readEnergyLimit } from './meter-reader.ts';
 import { isReplayable } from './start-time.ts';
 
 /** A charge point repeats an unconfirmed start by card within this time. */

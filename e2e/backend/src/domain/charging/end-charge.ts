@@ -30,11 +30,12 @@ import {
 } from '../../platform/database/schema.ts';
 import { addMs, MINUTE_MS } from '../../platform/time.ts';
 import type { StopTransaction } from '../charge-points/charge-messages.ts';
-import type { Sample } from '../charge-points/meter-values.ts';
+import type { Sample } from '../charge-points/samples.ts';
 import { returnCoupon } from '../money/coupons/use-coupon.ts';
 import { correctSettlement, settle } from '../money/wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../money/wallet/orders.ts';
 import { isTag } from '../tags/id-tag.ts';
+import { IMPLAUSIBLE_METER, isOfStartRegister, UNPAID_ENERGY } from './assess-reading.ts';
 import { inZoneOfStart, lastContact, latestTime, provenTime, toServerTime } from './charge-clock.ts';
 import { usageUntil } from './charge-periods.ts';
 import type { ChargingContext } from './context.ts';
@@ -44,10 +45,9 @@ import {
   meterReader,
   readEnergyLimit,
   readLimits,
-} from './energy-limit.ts';
+} from './meter-reader.ts';
 import { storeSamples } from './meter-values/store-samples.ts';
 import { storeSigned } from './meter-values/store-signed.ts';
-import { IMPLAUSIBLE_METER, isOfStartRegister, UNPAID_ENERGY } from './plausible-energy.ts';
 
 /** Review reason of a charge that may have ended later than what is billed. */
 export const UNCERTAIN_END = 'UNCERTAIN_END';

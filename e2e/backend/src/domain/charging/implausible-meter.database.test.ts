@@ -8,13 +8,13 @@ import {
   readMeterValuesRequest,
   readStartTransaction,
   readStopTransaction,
-} from '../charge-points/ocpp16/messages.ts';
+} from '../charge-points/ocpp16/read-messages.ts';
+import { IMPLAUSIBLE_METER } from './assess-reading.ts';
 import { beginCharge } from './begin-charge.ts';
 import { addCard, viewsOf } from './charges.testing.ts';
 import { endCharge } from './end-charge.ts';
 import { meterCharge } from './meter-charge.ts';
 import { addChargePoint, addDriver, setUpClock } from './network.testing.ts';
-import { IMPLAUSIBLE_METER } from './plausible-energy.ts';
 import { startCharge } from './start-charge.ts';
 
 const CREDIT = 10_000;

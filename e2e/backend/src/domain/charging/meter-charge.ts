@@ -14,14 +14,14 @@ import {
   transactions,
 } from '../../platform/database/schema.ts';
 import { type MeterValues, NO_CONNECTOR } from '../charge-points/charge-messages.ts';
-import type { Sample } from '../charge-points/meter-values.ts';
+import type { Sample } from '../charge-points/samples.ts';
+import { type AssessedReading, IMPLAUSIBLE_METER } from './assess-reading.ts';
 import { inZoneOfStart, latestTime, mayHaveMissedStart, provenTime, toServerTime } from './charge-clock.ts';
 import type { ChargingContext } from './context.ts';
 import { coverCost } from './cover-cost.ts';
-import { type ChargeLimits, markLateEnergy, meterReader } from './energy-limit.ts';
+import { type ChargeLimits, markLateEnergy, meterReader } from './meter-reader.ts';
 import { storeReadings } from './meter-values/store-samples.ts';
 import { storeSigned } from './meter-values/store-signed.ts';
-import { type AssessedReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
 import { recordDelivery } from './record-periods.ts';
 import { resumeCharge } from './resume-charge.ts';
 

@@ -17,7 +17,7 @@ import {
   withStatus,
 } from './charge-periods.ts';
 import type { ChargingContext } from './context.ts';
-import { readLimits } from './energy-limit.ts';
+import { readLimits } from './meter-reader.ts';
 
 type Context = Pick<ChargingContext, 'db' | 'bus' | 'now'>;
 

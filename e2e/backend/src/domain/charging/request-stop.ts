@@ -10,8 +10,8 @@ import type { SendCall } from '../charge-points/calls.ts';
 import type { StopTrigger } from '../charge-points/charge-handlers.ts';
 import type { ChargingContext } from './context.ts';
 import { coverCost } from './cover-cost.ts';
-import { STOP_TIMEOUT_MS } from './deadlines.ts';
 import { recordAcceptedStop } from './record-periods.ts';
+import { STOP_TIMEOUT_MS } from './response-timeouts.ts';
 
 type Context = Pick<ChargingContext, 'db' | 'bus' | 'now'>;
 

@@ -3,7 +3,7 @@
 import { expect, test } from '@rstest/core';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints, valetQueue } from '../../platform/database/schema.ts';
-import { readSamples } from '../charge-points/meter-values.ts';
+import { readSamples } from '../charge-points/samples.ts';
 import { timesOf } from './charge-periods.ts';
 import { setUpCharges } from './charges.testing.ts';
 import { closeAbandoned } from './close-abandoned.ts';

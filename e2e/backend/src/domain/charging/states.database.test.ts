@@ -7,7 +7,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { and, eq, isNotNull, sum } from '../../platform/database/orm.ts';
 import { chargePoints, connectors, startAttempts, transactions } from '../../platform/database/schema.ts';
 import { allowFastClocks } from '../../testing/fast-clocks.ts';
-import { readSamples } from '../charge-points/meter-values.ts';
+import { readSamples } from '../charge-points/samples.ts';
 import { readFunds } from '../money/wallet/accounts.ts';
 import { expireAttempts, OPEN } from './attempts.ts';
 import { beginCharge } from './begin-charge.ts';

@@ -8,10 +8,10 @@ import { connectors, transactions } from '../../platform/database/schema.ts';
 import type { SendCall } from '../charge-points/calls.ts';
 import { memberOf } from '../charge-points/fields.ts';
 import type { ChargingContext } from './context.ts';
-import { UNLOCK_TIMEOUT_MS } from './deadlines.ts';
 import { mayUnlock } from './may-unlock.ts';
 import { recordUnlock } from './record-periods.ts';
 import { type Driver, rejected } from './request-start.ts';
+import { UNLOCK_TIMEOUT_MS } from './response-timeouts.ts';
 
 /** OCPP 1.6 §7.46. */
 const REPLIES = ['Unlocked', 'UnlockFailed', 'NotSupported'] as const;

@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/database/database.ts';
 import { compact } from './address-words.ts';
-import { findSites } from './find-sites.ts';
 import { findPlaces } from './gazetteer.ts';
 import type { Geocode } from './geocoder/geocoder.ts';
 import { MAX_RESULTS, type Place, type Suggestion } from './place.ts';
+import { findSites } from './search-by-words.ts';
 
 interface AddressQuery {
   brandId: number;

@@ -1,4 +1,4 @@
-/** Counters and histograms of `/metrics`; `add-gauges.ts` adds the gauges. Every label has a fixed set of values. */
+/** Counters and histograms of `/metrics`; `metrics-gauges.ts` adds the gauges. Every label has a fixed set of values. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';

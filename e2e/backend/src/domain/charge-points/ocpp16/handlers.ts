@@ -21,7 +21,7 @@ import {
   readStartTransaction,
   readStatusNotification,
   readStopTransaction,
-} from './messages.ts';
+} from './read-messages.ts';
 
 export function createHandlers(
   context: ChargePointsContext,

@@ -4,7 +4,7 @@ import type { Handler, HandlerOptions, Params } from '../calls.ts';
 import { STATION_SETTINGS } from '../configure.ts';
 import type { ChargePointsContext } from '../context.ts';
 import { fieldsOf, instantOf, memberOf, textOf } from '../fields.ts';
-import { readBootNotification } from '../ocpp16/messages.ts';
+import { readBootNotification } from '../ocpp16/read-messages.ts';
 import { addConnector } from '../register-charge-point.ts';
 import { createReportHandlers } from '../reports.ts';
 import { triggerStatus } from '../trigger-status.ts';

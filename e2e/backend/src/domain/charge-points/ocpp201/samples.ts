@@ -1,6 +1,6 @@
 /** Reads OCPP 2.0.1's meter values as those of OCPP 1.6, which have their numbers as text. */
 import { fieldsOf, listOf, numberOf, textOf } from '../fields.ts';
-import { readSamples, readSignedValues, type Sample, type SignedValue } from '../meter-values.ts';
+import { readSamples, readSignedValues, type Sample, type SignedValue } from '../samples.ts';
 
 /** Larger powers of ten are no unit of a meter. */
 const MAX_MULTIPLIER = 9;

@@ -1,6 +1,6 @@
 /** Reads a TransactionEvent of OCPP 2.0.1. Nothing here throws: an unreadable field gets a default. */
 import { type AssumedZone, fieldsOf, integerOf, memberOf, tagOf, textOf, timeOf } from '../fields.ts';
-import type { Sample, SignedValue } from '../meter-values.ts';
+import type { Sample, SignedValue } from '../samples.ts';
 import { type Evse, readEvse } from './evses.ts';
 import { isOfBegin, isOfEnd, readSignedStationValues, readStationSamples, registersOf } from './samples.ts';
 

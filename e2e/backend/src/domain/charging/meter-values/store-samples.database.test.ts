@@ -3,7 +3,7 @@ import { asc, eq, sql } from '../../../platform/database/orm.ts';
 import { one } from '../../../platform/database/rows.ts';
 import { meterValues } from '../../../platform/database/schema.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/time.ts';
-import { readSamples } from '../../charge-points/meter-values.ts';
+import { readSamples } from '../../charge-points/samples.ts';
 import { endCharge } from '../end-charge.ts';
 import { meterCharge } from '../meter-charge.ts';
 import { addMonths, listPartitions } from './months.ts';

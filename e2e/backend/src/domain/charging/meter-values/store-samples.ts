@@ -10,7 +10,7 @@ import {
   transactions,
 } from '../../../platform/database/schema.ts';
 import { addMs } from '../../../platform/time.ts';
-import type { Sample } from '../../charge-points/meter-values.ts';
+import type { Sample } from '../../charge-points/samples.ts';
 import { KEPT_WHOLE_MS } from './months.ts';
 
 /** What a message's samples change. Undefined fields stay as they are. */

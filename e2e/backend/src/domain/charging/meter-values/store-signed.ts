@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Db } from '../../../platform/database/database.ts';
 import { inBatches } from '../../../platform/database/rows.ts';
 import { signedMeterValues, type TransactionRow } from '../../../platform/database/schema.ts';
-import type { SignedValue } from '../../charge-points/meter-values.ts';
+import type { SignedValue } from '../../charge-points/samples.ts';
 
 /** The Open Charge Metering Format begins with this, also when it is encoded. */
 const OCMF = 'OCMF|';

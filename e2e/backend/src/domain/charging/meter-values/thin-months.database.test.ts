@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { asc, eq, sql } from '../../../platform/database/orm.ts';
 import { meterValues } from '../../../platform/database/schema.ts';
 import { addMs, DAY_MS, MINUTE_MS, SECOND_MS } from '../../../platform/time.ts';
-import { readSamples } from '../../charge-points/meter-values.ts';
+import { readSamples } from '../../charge-points/samples.ts';
 import { meterCharge } from '../meter-charge.ts';
 import { addMonths, listPartitions } from './months.ts';
 import { setUpSampling } from './sampling.testing.ts';

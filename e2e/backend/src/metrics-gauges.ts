@@ -1,7 +1,7 @@
 import { secondsBetween } from '@shared/brazil';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { BackendContext } from './context.ts';
-import type { CentralSystem } from './domain/charge-points/attach.ts';
+import type { CentralSystem } from './domain/charge-points/central-system.ts';
 import { chargesToReview, stopsToReview } from './domain/charging/reviews.ts';
 import { guestsWithCredit } from './domain/guests/guest-sums.ts';
 import type { Sockets } from './domain/live/sockets.ts';

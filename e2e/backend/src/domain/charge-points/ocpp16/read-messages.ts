@@ -24,7 +24,7 @@ import {
   textOf,
   timeOf,
 } from '../fields.ts';
-import { readSamples, readSignedValues } from '../meter-values.ts';
+import { readSamples, readSignedValues } from '../samples.ts';
 
 /** Sent by charge points that lost the transaction id or never received one. */
 const FORGOTTEN_ID = -1;

@@ -1,8 +1,8 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { one } from '../../platform/database/rows.ts';
-import { readSamples } from '../charge-points/meter-values.ts';
-import { assessReading, energyLimitWh, type Reading, type Registers } from './plausible-energy.ts';
+import { readSamples } from '../charge-points/samples.ts';
+import { assessReading, energyLimitWh, type Reading, type Registers } from './assess-reading.ts';
 
 const HOUR = 3_600_000;
 const wh = (value: number): Reading => ({ wh: value, unitMissing: false });

@@ -3,7 +3,7 @@
  * energy that wasn't delivered.
  */
 import { HOUR_MS } from '../../platform/time.ts';
-import type { Sample } from '../charge-points/meter-values.ts';
+import type { Sample } from '../charge-points/samples.ts';
 
 /** Meters have tolerances, and a connector may deliver slightly more than its rating. */
 const POWER_MARGIN = 1.2;

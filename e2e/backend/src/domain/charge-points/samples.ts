@@ -1,6 +1,6 @@
 /**
  * Reads OCPP meter values and converts the units of different manufacturers. What a register means
- * for a charge is decided by `domain/charging/plausible-energy.ts`.
+ * for a charge is decided by `domain/charging/assess-reading.ts`.
  */
 import { type AssumedZone, fieldsOf, listOf, memberOf, numberOf, textOf, timeOf } from './fields.ts';
 

@@ -8,7 +8,7 @@ import {
   readStartTransaction,
   readStatusNotification,
   readStopTransaction,
-} from './messages.ts';
+} from './read-messages.ts';
 
 const RECEIVED = new Date('2026-03-01T12:00:00Z');
 const NAMES = [

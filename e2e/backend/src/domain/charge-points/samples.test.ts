@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { one } from '../../platform/database/rows.ts';
-import { readSamples } from './meter-values.ts';
+import { readSamples } from './samples.ts';
 
 const timestamp = '2026-03-01T12:00:00.000Z';
 const energy = { measurand: 'Energy.Active.Import.Register' };

@@ -6,7 +6,7 @@ import type { RunnableRemote } from '@shared/contract';
 import { isForeign, type RemoteVersion } from '@shared/registry';
 import { containerName, EXPOSED_MODULE, versionHash } from '@shared/registry/names';
 import { failedStarts } from '../health/failed-loads.ts';
-import { type Container, isContainer, loadScript } from './container.ts';
+import { type Container, isContainer, loadScript } from './container-script.ts';
 import { failPendingFiles } from './failed-files.ts';
 import { sharedModules } from './shared-modules.ts';
 

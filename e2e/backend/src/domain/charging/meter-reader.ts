@@ -12,7 +12,7 @@ import {
   transactions,
 } from '../../platform/database/schema.ts';
 import { DAY_MS } from '../../platform/time.ts';
-import type { Sample } from '../charge-points/meter-values.ts';
+import type { Sample } from '../charge-points/samples.ts';
 import {
   assessReading,
   energyLimitWh,
@@ -20,7 +20,7 @@ import {
   RESOLUTION_WH,
   type Reading,
   UNPAID_ENERGY,
-} from './plausible-energy.ts';
+} from './assess-reading.ts';
 
 /** What limits a charge's energy and the times of its events. */
 export interface ChargeLimits {

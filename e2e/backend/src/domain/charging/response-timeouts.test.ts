@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import { COMMAND_TIMEOUT_MS, commandChargePoint } from '@shared/contract/operator';
-import { START_TIMEOUT_MS, STOP_TIMEOUT_MS, UNLOCK_TIMEOUT_MS } from './deadlines.ts';
+import { START_TIMEOUT_MS, STOP_TIMEOUT_MS, UNLOCK_TIMEOUT_MS } from './response-timeouts.ts';
 
 /** For the network, the database and the hop to another instance. */
 const ALLOWANCE_MS = 2000;
