@@ -117,7 +117,7 @@ test.each([
   start({ [ORDER]: { ...order, orderState: 'pending' } });
   logIn('7');
   const parsed = Order.parse({ orderId: '9', orderState, orderOtId: 0, orderAmount: 35 });
-  // The response to the top-up has told the user.
+  // The top-up screen shows this one itself.
   emitLiveEvent({ type: 'order', order: { ...parsed, orderId: '10' } });
   expect(titles()).toEqual([]);
   emitLiveEvent({ type: 'order', order: parsed });

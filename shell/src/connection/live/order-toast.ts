@@ -32,9 +32,10 @@ export function orderToast(
       actions: [{ label: strings.receipt, run: () => openReceipt(order.orderId) }, close],
     };
   const failure = FAILURES.get(order.orderState);
-  // Of the other failures the response tells, unless it came before them. Nobody waits for an unpaid Pix code.
-  const isTold = wasInProgress && orderMethod(order).item_type !== PIX;
-  if (!failure || !(isTold || order.orderState === 'canceled')) return undefined;
+  // The top-up screen shows the other states itself, unless the payment was still in progress. An unpaid Pix
+  // code needs no message.
+  const isAwaited = wasInProgress && orderMethod(order).item_type !== PIX;
+  if (!failure || !(isAwaited || order.orderState === 'canceled')) return undefined;
   const text = [failure.text, describe(order)].filter(Boolean).join(' ');
   // Never expires: the phone may be in a pocket when the event arrives.
   return { id, kind: 'failure', title: failure.title, text, actions: [close] };
