@@ -7,29 +7,33 @@ export class WrongArguments extends Error {
   }
 }
 
-/**
- * Runs a command and sets the exit code that it returns. Prints the help text instead with `--help`, and
- * if the command needs arguments and has none. If it fails, prints why and sets 1; after wrong
- * arguments, prints the help text as well.
- */
+/** Runs a command, as `orExit` does, and sets the exit code that it returns. */
 export async function runCommand(help: string, run: () => Promise<number>): Promise<void> {
+  process.exitCode = await orExit(help, run);
+}
+
+/**
+ * Runs a task of a command. With `--help`, and if the command needs arguments and has none, prints the help
+ * text and ends the process. If the task fails, prints why, for wrong arguments below the help text, and
+ * ends the process with code 1.
+ */
+export async function orExit<T>(help: string, task: () => T | Promise<T>): Promise<T> {
   const args = process.argv.slice(2);
-  if (args.includes('--help') || args.includes('-h')) {
-    console.log(help);
-    return;
-  }
   try {
-    process.exitCode = await run();
+    if (args.includes('--help') || args.includes('-h')) return exitWithHelp(help);
+    return await task();
   } catch (error) {
     const isUsage = isWrongArguments(error);
-    if (isUsage && args.length === 0) {
-      console.log(help);
-      return;
-    }
+    if (isUsage && args.length === 0) return exitWithHelp(help);
+    if (isUsage) console.error(`${help}\n`);
     console.error(error instanceof Error ? error.message : error);
-    if (isUsage) console.error(`\n${help}`);
-    process.exitCode = 1;
+    process.exit(1);
   }
+}
+
+function exitWithHelp(help: string): never {
+  console.log(help);
+  process.exit();
 }
 
 const isWrongArguments = (error: unknown): boolean =>

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { orExit, WrongArguments } from '@shared/command-line';
 import { CONTRACT_VERSION } from '@shared/contract';
 import type { RegistryEntry } from '@shared/registry';
 import { readRegistry } from '@shared/registry/change-registry';
@@ -75,7 +76,7 @@ pnpm remote sign                         sign the registry with the key of REMOT
 --skip <checks>    publish or preview without checks of types, tests or the backend's calls, such as types,tests; the
                    history records it`;
 
-const { positionals, values } = await orExit(async () =>
+const { positionals, values } = await orExit(HELP, () =>
   parseArgs({
     allowPositionals: true,
     options: {
@@ -292,24 +293,13 @@ const commands: Record<string, () => Promise<void>> = {
 /** Commands that take no remote's name. */
 const WITHOUT_NAME = new Set(['list', 'prune', 'sign', 'watch', 'api', 'check-shell', 'explain']);
 
-const run = command === undefined ? undefined : commands[command];
-// Older scripts name the web app so. It would be taken for a site at which no browser is.
-if (values.site.some((site) => site.includes('/'))) {
-  console.error('--site is the id of a charging site. The URL of the web app is --web-app.');
-  process.exitCode = 1;
-} else if (!run || (!name && !WITHOUT_NAME.has(command ?? ''))) {
-  console.log(HELP);
-  process.exitCode = command === undefined ? 0 : 1;
-} else {
-  await orExit(run);
-}
-
-/** Prints the message of an error without its stack, and exits. */
-async function orExit<T>(command: () => Promise<T>): Promise<T> {
-  try {
-    return await command();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  }
-}
+await orExit(HELP, () => {
+  // Older scripts name the web app so. It would be taken for a site at which no browser is.
+  if (values.site.some((site) => site.includes('/')))
+    throw new Error('--site is the id of a charging site. The URL of the web app is --web-app.');
+  const run = command === undefined ? undefined : commands[command];
+  if (!run) throw new WrongArguments(`There is no command '${command}'.`);
+  if (!name && !WITHOUT_NAME.has(command ?? ''))
+    throw new WrongArguments(`An argument is missing after '${command}'.`);
+  return run();
+});
