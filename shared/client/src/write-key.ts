@@ -2,12 +2,16 @@
  * Idempotency keys, stored by intent. Every remote bundles this code, so all versions must be able
  * to read the stored keys.
  */
+import { serverTime } from '@shared/client';
 import { device } from '@shared/state';
 
 /** After a lost response, a retry reuses the key within this time, in ms. */
 const KEY_LIFETIME_MS = 600_000;
 /** The same after a response that doesn't decide the outcome, such as an order under review. */
 const UNDECIDED_LIFETIME_MS = 86_400_000;
+
+/** The device's clock may be corrected between a lost response and the retry. */
+const now = () => serverTime(Date.now());
 
 const PREFIX = 'attempt:';
 export const storageKeyOf = (intent: string) => `${PREFIX}${intent}`;
@@ -29,7 +33,7 @@ function marksOf(name: string, key: string): string[] {
 export function store(name: string, key: string, mark?: Mark): void {
   const known = marksOf(name, key);
   const marks = MARKS.map((one) => (one === mark || known.includes(one) ? one : ''));
-  device.write(name, [key, Date.now(), ...marks].join(' '));
+  device.write(name, [key, now(), ...marks].join(' '));
 }
 
 /** Returns whether an earlier request with this key may have been carried out. */
@@ -39,7 +43,7 @@ export const wasSent = (name: string, key: string) => marksOf(name, key).some((m
 export function openKey(name: string): string | undefined {
   const [key, at, isUndecided] = read(name);
   const lifetime = isUndecided ? UNDECIDED_LIFETIME_MS : KEY_LIFETIME_MS;
-  return Math.abs(Date.now() - Number(at)) < lifetime ? key : undefined;
+  return Math.abs(now() - Number(at)) < lifetime ? key : undefined;
 }
 
 /** Returns 128 random bits; `crypto.randomUUID` is missing without HTTPS. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { ApiError } from './api-error.ts';
+import { updateServerClock } from './server-clock.ts';
 import { joinWrite, writeOnce } from './write-once.ts';
 
 beforeEach(() => localStorage.clear());
@@ -103,6 +104,14 @@ test('uses a new key when the response was lost long ago', async () => {
   const first = await keyOf(lost);
   rs.setSystemTime(Date.now() + 86_400_000);
   expect(await keyOf(succeed)).not.toBe(first);
+});
+
+test("reuses the key when the device's clock is corrected after a lost response", async () => {
+  const date = new Date().toUTCString();
+  const first = await keyOf(lost);
+  rs.setSystemTime(Date.now() + 3_600_000);
+  updateServerClock(new Headers({ date }));
+  expect(await keyOf(succeed)).toBe(first);
 });
 
 test('keeps the key for a day after a response that decides nothing, also when a repeat is lost', async () => {
