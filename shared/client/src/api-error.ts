@@ -21,6 +21,8 @@ export class ApiError extends Error {
   readonly code: string;
   /** The server's message; empty if it sent none. */
   readonly detail: string;
+  /** True if an earlier request of the same write may have been carried out, whatever this response says. */
+  isUndecided = false;
 
   constructor(kind: ApiErrorKind, call: string, status = 0, body?: unknown, options?: ErrorOptions) {
     super(`${call}: ${kind}${status ? ` ${status}` : ''}`, options);
@@ -36,7 +38,7 @@ export class ApiError extends Error {
    * a 408 it hasn't read this request, but may have carried out an earlier one with the same key.
    */
   get isDefinitive() {
-    return this.kind === 'status' && this.status < 500 && this.status !== REQUEST_TIMEOUT;
+    return !this.isUndecided && this.kind === 'status' && this.status < 500 && this.status !== REQUEST_TIMEOUT;
   }
 }
 

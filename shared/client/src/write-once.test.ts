@@ -95,6 +95,13 @@ test('keeps the key on a 401 after the page was closed while a request was sent'
   expect(await keysOf(refusedWith(401, 'INVALID_TOKEN'), paid)).toEqual([sent, sent]);
 });
 
+test('a refusal of a proxy after a lost response is not definitive', async () => {
+  await keyOf(lost);
+  const busy = new ApiError('status', 'POST /start', 429);
+  await expect(writeOnce('start:5:12345-1', () => Promise.reject(busy))).rejects.toBe(busy);
+  expect(busy).toMatchObject({ isDefinitive: false });
+});
+
 test.each([401, 429])('settles the write on a %i for its first request', async (status) => {
   const first = await keyOf(() => Promise.reject(new ApiError('status', 'POST /start', status)));
   expect(await keyOf(succeed)).not.toBe(first);

@@ -49,7 +49,7 @@ export function writeOnce<T>(
 
 /**
  * Sends a write, and settles it on a definitive response, good or bad. After a lost response it
- * stays open.
+ * stays open, and the error isn't definitive.
  * @param isRepeat true if an earlier request with the same key may have been carried out
  */
 export async function sendOnce<T>(send: () => Promise<T>, settle: () => void, isRepeat: boolean): Promise<T> {
@@ -58,7 +58,10 @@ export async function sendOnce<T>(send: () => Promise<T>, settle: () => void, is
     settle();
     return response;
   } catch (error) {
-    if (error instanceof ApiError && error.isDefinitive && (!isRepeat || isOfWrite(error))) settle();
+    if (error instanceof ApiError) {
+      error.isUndecided = isRepeat && !isOfWrite(error);
+      if (error.isDefinitive) settle();
+    }
     throw error;
   }
 }

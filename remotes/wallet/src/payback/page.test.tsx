@@ -158,6 +158,25 @@ test('says that nothing was given back after too many paybacks, and when to try 
   ).toBeVisible();
 });
 
+test('claims nothing about a lost request when its repeat is refused by a limit', async () => {
+  const { user } = show({
+    [PLAN]: plan,
+    [POST]: (_: URL, times: number) =>
+      failure(...(times === 0 ? ([502] as const) : ([429, { code: 'TOO_MANY_TRIES' }] as const)))(),
+  });
+  await confirm(user);
+  for (const close of (await screen.findAllByRole('button', { name: 'Fechar' })).slice(-1))
+    await user.click(close);
+  await confirm(user);
+  expect(await screen.findByText(/Não recebemos a confirmação/)).toBeVisible();
+});
+
+test('claims no earlier paybacks when a proxy refuses the request', async () => {
+  const { user } = show({ [PLAN]: plan, [POST]: failure(429) });
+  await confirm(user);
+  expect(await screen.findByText(/Não recebemos a confirmação/)).toBeVisible();
+});
+
 test('follows the progress live', async () => {
   const row = { paybackId: 1, amount: 60, ...pix };
   const states = ['pending', 'done', 'rejected'];

@@ -1,4 +1,4 @@
-import { codeOf, request, statusOf, useQueryClient } from '@shared/client';
+import { ApiError, codeOf, request, useQueryClient } from '@shared/client';
 import { useWriteOnce } from '@shared/client/use-write-once';
 import { calls } from '@shared/contract';
 import { type PaybackPlan, paybackCalls } from '@shared/contract/payback';
@@ -23,7 +23,8 @@ export function usePayback(onRequested: (parts: Parts) => void) {
     },
     failed(error) {
       if (codeOf(error) === 'PLAN_CHANGED') return 'changed';
-      return statusOf(error) === 429 ? 'tooMany' : 'failed';
+      const isRefused = error instanceof ApiError && error.isDefinitive;
+      return isRefused && error.code === 'TOO_MANY_TRIES' ? 'tooMany' : 'failed';
     },
     settled(outcome, parts) {
       if (outcome === 'requested') onRequested(parts);
