@@ -163,6 +163,16 @@ test('removes the card when the wait ends', async () => {
   await waitFor(() => expect(screen.queryByRole('region')).not.toBeInTheDocument());
 });
 
+test('removes the card of a wait that was cancelled on another device', async () => {
+  rs.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { respond } = openScreen('', { [ATTEMPTS]: [{ ...waiting, waitUntil: inSeconds(42) }] }, { remote });
+  await screen.findByRole('link');
+  respond(ATTEMPTS, []);
+  await act(async () => rs.advanceTimersByTime(5_000));
+  rs.useRealTimers();
+  await waitFor(() => expect(screen.queryByRole('region')).not.toBeInTheDocument());
+});
+
 test('shows the wait that this device began when the server does not list waits', async () => {
   const view = openScreen('', { [ATTEMPTS]: failure(404) }, { remote, plugWait: 42 });
   const card = await screen.findByRole('link', { name: /Conecte o plug no seu veículo\./ });

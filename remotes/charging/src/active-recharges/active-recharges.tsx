@@ -18,6 +18,7 @@ import styles from './active-recharges.module.css';
 import { strings } from './strings.ts';
 
 const RETRY_MS = 30_000;
+const POLL_MS = 5_000;
 
 /**
  * Lists the running charges of a user or guest, and the starts that wait for the plug, on the home.
@@ -35,15 +36,17 @@ export function Component() {
   });
   const { data: recharges = [], isPending, isSuccess } = query;
   const storedWaits = useAtomValue(plugWaitsAtom);
-  const { data } = useQuery({ ...queries.startAttempts(), enabled });
+  const { data } = useQuery({
+    ...queries.startAttempts(),
+    enabled,
+    // Another device may cancel a wait, which no event reports.
+    refetchInterval: ({ state }) => state.data?.some(isWaiting) && POLL_MS,
+  });
   const now = serverTime(useNow(1000));
   // The call is optional, so without a response show the waits that this device began.
   const attempts = data ?? attemptsOf(storedWaits);
   const waits = attempts.filter(
-    ({ waitUntil, ...place }) =>
-      waitUntil !== undefined &&
-      Date.parse(waitUntil) > now &&
-      !recharges.some((recharge) => keyOf(recharge) === keyOf(place)),
+    (attempt) => isWaiting(attempt) && !recharges.some((recharge) => keyOf(recharge) === keyOf(attempt)),
   );
   const isSiteShared = (card: ActiveRecharge | StartAttempt) =>
     [...recharges, ...waits].filter((one) => siteOf(one) === siteOf(card)).length > 1;
@@ -94,6 +97,8 @@ function rememberHeight(cards: HTMLElement | null) {
 
 const keyOf = ({ chargePointId, connectorId }: { chargePointId: string; connectorId: string }) =>
   connectorKey(chargePointId, connectorId);
+
+const isWaiting = ({ waitUntil = '' }: StartAttempt) => Date.parse(waitUntil) > serverTime(Date.now());
 
 const siteOf = ({ chargerSite }: ActiveRecharge | StartAttempt) => chargerSite?.csName;
 
