@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import type { BackendOptions } from './context.ts';
 import { readPaymentProvider } from './domain/money/payment/module/adapt-module.ts';
 import { readPayments } from './domain/money/payment/payments-file.ts';
@@ -19,7 +20,7 @@ export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<Configu
     ...(logLevel && { logLevel }),
     ...(remoteFailures && { failuresPerAddressBlock: remoteFailures }),
     ...(pushServices && { pushServices: [...PUSH_SERVICES, ...pushServices] }),
-    tls: readTls(tls),
+    tls: tls && readPair('TLS_', tls),
     ocppTls: readOcppTls(ocppTls),
     payment: await readPaymentProvider(paymentProvider, env),
     payments: paymentsFile ? readPayments(paymentsFile, { env, allowsLoopback: options.sandbox }) : undefined,
@@ -30,23 +31,30 @@ export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<Configu
   };
 }
 
-/** Returns undefined if TLS isn't configured. Throws if a file can't be read. */
-function readTls(files: Environment['tls']): BackendOptions['tls'] {
-  if (!files) return undefined;
-  return { cert: readPem('TLS_CERT', files.certFile), key: readPem('TLS_KEY', files.keyFile) };
-}
-
-/** Returns undefined if TLS isn't configured. Throws if a file can't be read. */
+/** Returns undefined if it isn't configured. Throws if a file can't be used. */
 function readOcppTls(files: Environment['ocppTls']): BackendOptions['ocppTls'] {
   if (!files) return undefined;
   const { port, certFile, keyFile, clientCaFile, clientCrlFile } = files;
   return {
     port,
-    cert: readPem('OCPP_TLS_CERT', certFile),
-    key: readPem('OCPP_TLS_KEY', keyFile),
+    ...readPair('OCPP_TLS_', { certFile, keyFile }),
     ...(clientCaFile && { clientCa: readPem('OCPP_CLIENT_CA', clientCaFile) }),
     ...(clientCrlFile && { clientCrl: readPem('OCPP_CLIENT_CRL', clientCrlFile) }),
   };
+}
+
+function readPair(prefix: string, { certFile, keyFile }: NonNullable<Environment['tls']>) {
+  const [certName, keyName] = [`${prefix}CERT`, `${prefix}KEY`];
+  const pair = { cert: readPem(certName, certFile), key: readPem(keyName, keyFile) };
+  try {
+    createSecureContext(pair);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new Error(`${certName} and ${keyName} must name a certificate and its key in PEM: ${reason}`, {
+      cause,
+    });
+  }
+  return pair;
 }
 
 function readPem(variable: string, path: string): Buffer {

@@ -113,6 +113,30 @@ test('names the variable of a file or module that cannot be read', async () => {
   );
 });
 
+test('names the variables of files that are not a certificate and its key', async () => {
+  const noPem = fileURLToPath(import.meta.url);
+  await expect(configuredOptions({ TLS_CERT: noPem, TLS_KEY: noPem })).rejects.toThrow(
+    /^TLS_CERT and TLS_KEY must name a certificate and its key in PEM: /,
+  );
+  const ocppTls = { OCPP_TLS_PORT: '8443', OCPP_TLS_CERT: noPem, OCPP_TLS_KEY: noPem };
+  await expect(configuredOptions(ocppTls)).rejects.toThrow(/^OCPP_TLS_CERT and OCPP_TLS_KEY must name/);
+});
+
+test('names the variable and the reason when the database server cannot be used', async () => {
+  const opened = openDatabase({ databaseUrl: 'postgres://app:secret@127.0.0.1:1/app' });
+  await expect(opened).rejects.toThrow(/^The database of DATABASE_URL can't be used: .*ECONNREFUSED[^@]*$/);
+});
+
+test.skipIf(process.env.DATABASE_URL === undefined)(
+  'names the reason when it may not migrate the database',
+  async () => {
+    const fresh = await freshDatabase();
+    const databaseUrl = `${fresh.options.databaseUrl}?options=-c%20default_transaction_read_only=on`;
+    await expect(openDatabase({ databaseUrl })).rejects.toThrow(/DATABASE_URL.*read-only transaction/);
+    await fresh.drop();
+  },
+);
+
 test('prints one line per problem and exits when the environment is invalid', async () => {
   const { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [fileURLToPath(new URL('e2e/backend/src/main.ts', ROOT))], {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
+import { reasonOf } from '../platform/database/connection-failure.ts';
 import { MIGRATIONS } from '../platform/database/database.ts';
 import { openClient } from '../platform/database/embedded.ts';
 import { claimFolder } from '../platform/database/one-process.ts';
@@ -65,9 +66,7 @@ async function connect(target: pg.Client): Promise<void> {
   try {
     await target.connect();
   } catch (cause) {
-    // If a host has several addresses, the error has a code and no message.
-    const { message = '', code = '' } = cause as NodeJS.ErrnoException;
-    throw new Error(`The target can't be reached: ${message || code}`, { cause });
+    throw new Error(`The target can't be reached: ${reasonOf(cause)}`, { cause });
   }
 }
 

@@ -271,3 +271,8 @@ test('reports invalid YAML and an empty file', () => {
 test('names a file that does not exist', async () => {
   await expect(readNetwork('/nowhere/network.yaml')).rejects.toThrow('/nowhere/network.yaml');
 });
+
+test('rejects text in another encoding, at its place', () => {
+  const text = Buffer.from(FILE.replace('Centro', 'São João'), 'latin1').toString('utf8');
+  expect(() => parseNetwork(text, 'network.yaml')).toThrow(/^network\.yaml:15:12: must be in UTF-8$/);
+});

@@ -43,6 +43,8 @@ export function parseYaml<T>(
     const field = path.length > 0 ? `${path.join('.')} ` : '';
     return `${positionAt(offsetOf(document, path))}: ${field}${message}`;
   };
+  const undecoded = text.indexOf('\uFFFD');
+  if (undecoded >= 0) throw new UnreadableFile(`${positionAt(undecoded)}: must be in UTF-8`);
   if (document.errors.length > 0)
     throw new UnreadableFile(
       document.errors

@@ -16,6 +16,12 @@ const NETWORK_MESSAGES =
 /** Classes of SQLSTATE: connection exception, insufficient resources, operator intervention. */
 const UNAVAILABLE_STATES = /^(08|53|57P)/;
 
+/** Returns the database's own words: an error of Drizzle has the statement, one of several addresses only a code. */
+export function reasonOf(error: unknown): string {
+  const { message = '', code = '' } = causeOf(error) as NodeJS.ErrnoException;
+  return message || code;
+}
+
 /** Returns whether a query failed because the database can't be reached. */
 export function isConnectionFailure(error: unknown): boolean {
   const cause = causeOf(error);

@@ -42,11 +42,17 @@ test('does not open a folder that a process with the same id has open in another
   expect(() => resetFolder(dataDir)).not.toThrow();
 });
 
-test('reports a damaged folder with the command that resets it', async () => {
+test('names all that may prevent opening a folder, before the command that deletes it', async () => {
   const dataDir = join(home, 'damaged');
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'PG_VERSION'), 'nonsense');
   // The failed start holds no claim.
   for (let index = 0; index < 2; index++)
-    await expect(openDatabase({ dataDir })).rejects.toThrow(/damaged.*--reset/);
+    await expect(openDatabase({ dataDir })).rejects.toThrow(/disk is full.*may not write.*damaged.*--reset/);
+});
+
+test('names the file that it cannot create beside the folder', async () => {
+  const dataDir = join(home, 'unwritable');
+  mkdirSync(`${dataDir}.lock`);
+  await expect(openDatabase({ dataDir })).rejects.toThrow(`${dataDir}.lock`);
 });

@@ -60,10 +60,10 @@ export async function openClient({ dataDir, image }: EmbeddedOptions): Promise<E
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
     return client;
   } catch (cause) {
-    // PGlite reports a damaged folder as a bare WebAssembly error.
+    // PGlite's errors have no message, or the same one for each of these.
     const problem = dataDir
-      ? `in ${dataDir} is damaged. To start with an empty one: pnpm start --reset`
-      : "can't be opened";
-    throw new Error(`The database ${problem}`, { cause });
+      ? ` in ${dataDir}: the disk is full, this user may not write to it, or it is damaged. To delete it and start with an empty one: pnpm start --reset`
+      : '';
+    throw new Error(`Can't open the database${problem}`, { cause });
   }
 }

@@ -42,7 +42,7 @@ const locks = new Set<DatabaseSync>();
  * @returns a function that unlocks the file; undefined if another process has locked it
  */
 function lock(dataDir: string): (() => void) | undefined {
-  const file = new DatabaseSync(`${dataDir}.lock`);
+  const file = openFile(`${dataDir}.lock`);
   try {
     file.exec('pragma journal_mode = memory; begin exclusive');
     locks.add(file);
@@ -54,6 +54,14 @@ function lock(dataDir: string): (() => void) | undefined {
     file.close();
     if (error instanceof Error && error.message === 'database is locked') return undefined;
     throw error;
+  }
+}
+
+function openFile(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path);
+  } catch (cause) {
+    throw new Error(`Can't open or create ${path}.`, { cause });
   }
 }
 

@@ -3,7 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { systemClock, wait } from '../clock.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
-import { needsNewConnection } from './connection-failure.ts';
+import { needsNewConnection, reasonOf } from './connection-failure.ts';
 import { type Database, type DatabaseOptions, type Exclusive, MIGRATIONS } from './database.ts';
 import { preparingClient } from './preparing-client.ts';
 
@@ -68,10 +68,12 @@ export async function openServer(
 /** Migrates on a separate connection, since a migration may exceed the time limit of queries. */
 async function migrateAlone(clientConfig: pg.ClientConfig) {
   const client = new pg.Client(clientConfig);
-  await client.connect();
   try {
+    await client.connect();
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
+  } catch (error) {
+    throw new Error(`The database of DATABASE_URL can't be used: ${reasonOf(error)}`, { cause: error });
   } finally {
     // Releases the lock.
     await client.end();
