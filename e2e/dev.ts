@@ -43,7 +43,7 @@ async function developAll() {
     tls: undefined,
     webAppDir: undefined,
   };
-  const { stop, message } = await startBackend(ROOT, { ...options, ...ofDevelopment }, backendUrl);
+  const { stop, message } = await startBackend(ROOT, { ...options, ...ofDevelopment });
   servers.backendIsReady();
   await servers.ready;
   console.log(await message(shellPort()));

@@ -39,8 +39,7 @@ if (!options.databaseUrl) await orExit(() => createFolder(dataDir));
 
 const { startBackend } = await import('./start/start-backend.ts');
 const webAppDir = options.webAppDir ?? `${ROOT}dist`;
-const backendUrl = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
-const backend = await orExit(() => startBackend(ROOT, { ...options, dataDir, webAppDir }, backendUrl));
+const backend = await orExit(() => startBackend(ROOT, { ...options, dataDir, webAppDir }));
 
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

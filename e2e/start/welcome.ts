@@ -44,18 +44,25 @@ interface Listening {
   host: string;
   port: number;
   tls?: unknown;
-  /** This computer's addresses on networks. */
-  lan: string[];
 }
 
-/** Returns the URLs at which a server can be reached, the one for this computer first. */
-export function pageUrls({ host, port, tls, lan }: Listening): string[] {
-  const isEverywhere = ALL_INTERFACES.has(host);
-  const own = isEverywhere || LOOPBACK.test(host) ? 'localhost' : host;
-  const urlOf = (address: string) =>
-    `${tls ? 'https' : 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`;
-  return [own, ...(isEverywhere ? lan : [])].map(urlOf);
+/**
+ * Returns the URLs at which a server can be reached, the one for this computer first.
+ * @param lan this computer's addresses on networks
+ */
+export function pageUrls({ lan, ...server }: Listening & { lan: string[] }): string[] {
+  const isEverywhere = ALL_INTERFACES.has(server.host);
+  const own = isEverywhere || LOOPBACK.test(server.host) ? 'localhost' : server.host;
+  return [own, ...(isEverywhere ? lan : [])].map((address) => urlOf(server, address));
 }
+
+/** Returns the URL at which programs on this computer reach a server: `localhost` may lack `::1`. */
+export function loopbackUrl(server: Listening): string {
+  return urlOf(server, ALL_INTERFACES.has(server.host) ? '127.0.0.1' : server.host);
+}
+
+const urlOf = ({ port, tls }: Listening, address: string) =>
+  `${tls ? 'https' : 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`;
 
 async function demoLines({ db }: Backend['context'], here: string): Promise<string[]> {
   const charger = await freeCharger(db);
