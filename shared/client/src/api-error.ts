@@ -38,7 +38,9 @@ export class ApiError extends Error {
    * a 408 it hasn't read this request, but may have carried out an earlier one with the same key.
    */
   get isDefinitive() {
-    return !this.isUndecided && this.kind === 'status' && this.status < 500 && this.status !== REQUEST_TIMEOUT;
+    return (
+      !this.isUndecided && this.kind === 'status' && this.status < 500 && this.status !== REQUEST_TIMEOUT
+    );
   }
 }
 

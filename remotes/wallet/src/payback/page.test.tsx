@@ -162,7 +162,7 @@ test('claims nothing about a lost request when its repeat is refused by a limit'
   const { user } = show({
     [PLAN]: plan,
     [POST]: (_: URL, times: number) =>
-      failure(...(times === 0 ? ([502] as const) : ([429, { code: 'TOO_MANY_TRIES' }] as const)))(),
+      times === 0 ? failure(502)() : failure(429, { code: 'TOO_MANY_TRIES' })(),
   });
   await confirm(user);
   for (const close of (await screen.findAllByRole('button', { name: 'Fechar' })).slice(-1))
