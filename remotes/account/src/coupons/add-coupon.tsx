@@ -5,7 +5,7 @@ import { dismissToastAtom, showToastAtom } from '@shared/state';
 import { Button, Dialog } from '@shared/ui';
 import { Field } from '@shared/ui/form-fields';
 import { useSetAtom } from 'jotai';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import styles from './coupons.module.css';
 import { strings } from './strings.ts';
 
@@ -21,6 +21,8 @@ export function AddCoupon({ onAdded }: { onAdded: () => void }) {
   const toast = useSetAtom(showToastAtom);
   const dismiss = useSetAtom(dismissToastAtom);
   const code = typed.trim();
+  /** The last code whose response was lost. */
+  const lost = useRef<string>(undefined);
   const { mutate, isPending, error, reset } = useWrite({
     mutationFn: () => writes.addCoupon(code),
     onMutate: () => dismiss(ADDED),
@@ -28,6 +30,11 @@ export function AddCoupon({ onAdded }: { onAdded: () => void }) {
       setTyped('');
       toast({ id: ADDED, kind: 'success', title: strings.added });
       onAdded();
+    },
+    onError: (failure) => {
+      if (!(failure instanceof ApiError)) return;
+      failure.isUndecided = lost.current === code && NOT_CHECKED.includes(failure.status);
+      if (!failure.isDefinitive) lost.current = code;
     },
     // Invalidates every coupon list, including those for a site. Also after a failure: the server
     // may have added the coupon although its response was lost.

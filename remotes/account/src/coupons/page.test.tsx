@@ -156,6 +156,18 @@ test('lists a coupon that was added although the response was lost', async () =>
   await waitFor(async () => expect(await rows()).toHaveLength(2));
 });
 
+test('does not deny a coupon whose response was lost when its repeat is not checked', async () => {
+  const { user } = show({
+    'POST /UserDiscountCoupon/AddDiscountCoupon/RECARGA5': (_: URL, times: number) =>
+      failure(times === 0 ? 502 : 429)(),
+  });
+  await user.type(await field(), 'RECARGA5{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'OK, entendi' }));
+  await user.type(await field(), '{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: /tentativas/ }));
+  expect(dialog.getByText(/^O cupom pode já estar na sua lista/)).toBeVisible();
+});
+
 test('retries a list that failed to load', async () => {
   const { user } = show({
     'GET /UserDiscountCoupon': (url: URL, times: number) => (times === 0 ? failure(500)() : lists(url)),

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { expect, test } from '@rstest/core';
 import { AppConfig } from '@shared/contract';
 import { type PageKind, policyHeaders } from '../content-policy.ts';
@@ -125,3 +127,16 @@ for (const [name, config] of Object.entries({ unconfigured: UNCONFIGURED, config
     }
   });
 }
+
+test('the command names a configuration that it cannot read, and what is wrong', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hosting-'));
+  const config = join(folder, 'config.json');
+  const errorsWith = (text: string) => {
+    writeFileSync(config, text);
+    const command = [join(import.meta.dirname, 'write.ts'), config, folder];
+    return spawnSync(process.execPath, command, { encoding: 'utf8' }).stderr;
+  };
+  expect(errorsWith('{ "apiUrl": "/v1", }')).toMatch(/^\S+config\.json: .*double-quoted property name.*\n$/);
+  expect(errorsWith('{ "apiUrl": 5 }')).toMatch(/^\S+config\.json: apiUrl .*\n$/);
+  rmSync(folder, { recursive: true });
+});

@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand, WrongArguments } from '@shared/command-line';
 import { AppConfig } from '@shared/contract';
-import { parseFile } from '../files.ts';
 import { hostingFiles } from './hosting-files.ts';
 import { DEFAULT_PLACE } from './nginx.ts';
 
@@ -41,13 +40,25 @@ async function run(): Promise<number> {
     throw new WrongArguments('--redirect-port needs --certificate and --key.');
   const tls = certificate !== undefined && key !== undefined ? { certificate, key } : undefined;
 
-  const parsed = AppConfig.parse(config ? parseFile(readFileSync(config)) : {});
+  const parsed = config ? readConfig(config) : AppConfig.parse({});
   const place = { port, tls, redirectPort, root, logs, backends };
   for (const [name, content] of Object.entries(hostingFiles(parsed, place))) {
     writeFileSync(join(folder, name), content);
     console.log(join(folder, name));
   }
   return 0;
+}
+
+function readConfig(path: string): AppConfig {
+  try {
+    const { data, error } = AppConfig.safeParse(
+      JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')),
+    );
+    if (data) return data;
+    throw new Error(error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '));
+  } catch (cause) {
+    throw new Error(`${path}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
 }
 
 await runCommand(HELP, run);
