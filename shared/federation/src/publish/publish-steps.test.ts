@@ -228,7 +228,7 @@ test('publish rejects the name of no remote, a missing web app and an unknown op
   expect(run('publish', 'sites', '--dist', `${work}/nowhere`).stderr).toBe(
     `there is no web app in ${work}/nowhere: run \`pnpm build\` first, or name its folder with --dist\n`,
   );
-  expect(run('publish', 'sites', '--trafic', '5').stderr).toMatch(/^Unknown option '--trafic'.*\n$/);
+  expect(run('publish', 'sites', '--trafic', '5').stderr).toMatch(/\n\nUnknown option '--trafic'.*\n$/);
 });
 
 test('rollback and withdraw name the command that lists the versions when theirs is missing', () => {
