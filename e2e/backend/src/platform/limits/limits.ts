@@ -62,9 +62,7 @@ export const LIMITS = {
   resetRequests: aMinute('addressBlock', 30),
   /** By brand and address, for mails to an address that anybody may have typed: allows for lost ones. */
   mails: { max: 5, windowMs: 15 * MINUTE_MS, per: 'key' },
-  dailyMails: aDay('key', 40),
-  /** By address block as well: far fewer, so that one address block can't use up the owner's mails. */
-  dailyMailsFromBlock: aDay('key', 10),
+  dailyMails: aDay('key', 20),
   passwordResets: aMinute('addressBlock', 30),
   /** Wrong ones as well; each right one sends a mail. */
   passwordChanges: aMinute('user', 10),
@@ -171,8 +169,8 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   login: ['logins', 'wrongLogins', 'wrongLoginsFromBlock', 'loginsAtAccount'],
   // Deletes one row, by its token.
   logout: CHEAP,
-  register: ['registrations', 'dailyRegistrations', 'dailyMailsFromBlock', 'mails', 'dailyMails'],
-  requestReset: ['resetRequests', 'dailyMailsFromBlock', 'mails', 'dailyMails'],
+  register: ['registrations', 'dailyRegistrations', 'mails', 'dailyMails'],
+  requestReset: ['resetRequests', 'mails', 'dailyMails'],
   resetPassword: ['passwordResets'],
   userProfile: CHEAP,
   changeProfile: CHANGE,
@@ -219,7 +217,7 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   // Those of a connector are counted by their rows (`domain/guests/create-charge.ts`).
   createGuestCharge: ['guestCodes', 'dailyGuestCodes'],
   guestCharge: CHEAP,
-  createGuestAccount: ['registrations', 'dailyRegistrations', 'dailyMailsFromBlock', 'mails', 'dailyMails'],
+  createGuestAccount: ['registrations', 'dailyRegistrations', 'mails', 'dailyMails'],
 
   tags: CHEAP,
   linkCar: CHANGE,

@@ -16,11 +16,7 @@ const advanceClock = (minutes: number) => {
 
 const EMAIL = 'esquecida@example.com';
 beforeAll(async () => {
-  backend = await startTestBackend({
-    sandbox: true,
-    trustedProxies: 'loopback',
-    clock: { ...systemClock, now: () => clock },
-  });
+  backend = await startTestBackend({ sandbox: true, clock: { ...systemClock, now: () => clock } });
   for (const app_id of ['1', '2'])
     await callApi(backend, calls.register, {
       body: { name: 'Pessoa Esquecida', email: EMAIL, password: 'antiga-1' },
@@ -31,12 +27,8 @@ afterAll(() => backend.close());
 // Past the end of every rate limit's window.
 beforeEach(() => advanceClock(25 * 60));
 
-const request = (email: string, app_id = '1', ip = '203.0.113.1') =>
-  callApi(backend, calls.requestReset, {
-    path: { email },
-    query: { app_id },
-    headers: { 'x-forwarded-for': ip },
-  });
+const request = (email: string, app_id = '1') =>
+  callApi(backend, calls.requestReset, { path: { email }, query: { app_id } });
 const reset = (token: string, password: string, brandId?: number) =>
   callApi(backend, calls.resetPassword, {
     body: { token, password },
@@ -172,28 +164,18 @@ test('confirms the e-mail with the first reset, since its owner received the tok
   expect(await confirmedAt()).toEqual(first);
 });
 
-const REFUSED = { status: 429, code: 'TOO_MANY_TRIES' };
-
-test('sends at most 5 mails to an address in 15 minutes, and 40 a day', async () => {
-  for (let client = 0; client < 8; client++) {
-    const ip = `203.0.113.${client}`;
-    for (let i = 0; i < 5; i++) expect(await request(EMAIL, '1', ip)).toMatchObject({ status: 200 });
-    expect(await request(EMAIL, '1', '198.51.100.1')).toEqual(REFUSED);
-    if (client === 0) expect(await request(EMAIL, '2')).toMatchObject({ status: 200 });
-    advanceClock(16);
+test('sends at most 5 mails to an address in 15 minutes, and 20 a day', async () => {
+  for (let i = 0; i < 5; i++) expect(await request(EMAIL)).toMatchObject({ status: 200 });
+  expect(await request(EMAIL)).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
+  expect(await request(EMAIL, '2')).toMatchObject({ status: 200 });
+  for (let i = 0; i < 15; i++) {
+    if (i % 5 === 0) advanceClock(16);
+    expect(await request(EMAIL)).toMatchObject({ status: 200 });
   }
-  expect(await request(EMAIL, '1', '198.51.100.1')).toEqual(REFUSED);
+  advanceClock(16);
+  expect(await request(EMAIL)).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
   advanceClock(24 * 60);
   expect(await request(EMAIL)).toMatchObject({ status: 200 });
-});
-
-test('sends at most 10 mails a day for one client, so that the owner of the account still gets one', async () => {
-  for (let i = 0; i < 10; i++) {
-    expect(await request(EMAIL)).toMatchObject({ status: 200 });
-    if (i % 5 === 4) advanceClock(16);
-  }
-  expect(await request(EMAIL)).toEqual(REFUSED);
-  expect(await request(EMAIL, '1', '198.51.100.1')).toMatchObject({ status: 200 });
 });
 
 test('limits mail requests and token guesses from one address', async () => {

@@ -57,8 +57,7 @@ export async function sendConfirmation(
   await storeMailToken(db, { userId: user.id, purpose: 'confirm', token, returnPath }, now());
   const link = `${webAppUrl(context, request)}/v1/confirm/${brand.slug}/#${token}`;
   // The account exists whether or not the mail arrives, so don't wait long.
-  const mail = confirmationMail(user, brand, link);
-  const sent = sendMail(context, brand.id, mail, request.ip).catch((err: unknown) => {
+  const sent = sendMail(context, brand.id, confirmationMail(user, brand, link)).catch((err: unknown) => {
     context.log[err instanceof Failure ? 'warn' : 'error']({ err }, 'could not send a confirmation');
     return false;
   });

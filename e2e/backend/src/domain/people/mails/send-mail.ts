@@ -3,30 +3,23 @@ import type { PlatformContext } from '../../../platform/context.ts';
 import { eq } from '../../../platform/database/orm.ts';
 import { type BrandRow, brands, type UserRow } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
-import { addressBlocksOf } from '../../../platform/limits/client-address.ts';
 import { createLimits } from '../../../platform/limits/limits.ts';
 import type { Mail } from '../../../platform/mail/outbox.ts';
 import type { Recipient } from './templates.ts';
 
 type Context = Pick<PlatformContext, 'db' | 'mailer' | 'now'>;
+const MAIL_LIMITS = ['mails', 'dailyMails'] as const;
 
 /**
  * Counts a mail to an address that may not be the user's own. Returns a function that subtracts it again.
- * @param ip of the client that requested it
  * @throws 429 if the address has had too many mails in the brand's name
  */
-async function countMail(context: Pick<Context, 'db' | 'now'>, brandId: number, to: string, ip?: string) {
+async function countMail(context: Pick<Context, 'db' | 'now'>, brandId: number, to: string) {
   const { take, release } = createLimits(context);
   const address = createHash('sha256').update(`${brandId}:${to}`).digest('hex');
-  const fromBlocks = ip === undefined ? [] : addressBlocksOf(ip).map((block) => `${block} ${address}`);
-  const counts = [
-    ['dailyMailsFromBlock', ...fromBlocks],
-    ['mails', address],
-    ['dailyMails', address],
-  ] as const;
-  for (const [name, ...keys] of counts) await take(name, ...keys);
+  for (const name of MAIL_LIMITS) await take(name, address);
   return async () => {
-    for (const [name, ...keys] of counts) await release(name, ...keys);
+    for (const name of MAIL_LIMITS) await release(name, address);
   };
 }
 
@@ -34,8 +27,8 @@ async function countMail(context: Pick<Context, 'db' | 'now'>, brandId: number, 
  * Counts and sends a mail. Returns false if it wasn't sent.
  * @throws 429 as `countMail`
  */
-export async function sendMail(context: Context, brandId: number, mail: Mail, ip: string): Promise<boolean> {
-  const release = await countMail(context, brandId, mail.to, ip);
+export async function sendMail(context: Context, brandId: number, mail: Mail): Promise<boolean> {
+  const release = await countMail(context, brandId, mail.to);
   const isSent = await context.mailer.send(mail);
   if (!isSent) await release();
   return isSent;
