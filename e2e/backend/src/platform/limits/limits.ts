@@ -63,6 +63,11 @@ export const LIMITS = {
   /** By brand and address, for mails to an address that anybody may have typed: allows for lost ones. */
   mails: { max: 5, windowMs: 15 * MINUTE_MS, per: 'key' },
   dailyMails: aDay('key', 20),
+  /**
+   * Mails with a link for a new password that don't count as daily ones. Others may use up those, but the
+   * owner then has a link that is valid for an hour, or gets another one.
+   */
+  hourlyResetMails: { max: 1, windowMs: HOUR_MS, per: 'key' },
   passwordResets: aMinute('addressBlock', 30),
   /** Wrong ones as well; each right one sends a mail. */
   passwordChanges: aMinute('user', 10),
@@ -170,7 +175,7 @@ export const CALL_LIMITS: Record<CallName, readonly LimitName[]> = {
   // Deletes one row, by its token.
   logout: CHEAP,
   register: ['registrations', 'dailyRegistrations', 'mails', 'dailyMails'],
-  requestReset: ['resetRequests', 'mails', 'dailyMails'],
+  requestReset: ['resetRequests', 'mails', 'hourlyResetMails', 'dailyMails'],
   resetPassword: ['passwordResets'],
   userProfile: CHEAP,
   changeProfile: CHANGE,

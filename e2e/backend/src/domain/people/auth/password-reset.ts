@@ -31,7 +31,7 @@ export function registerPasswordReset(app: FastifyInstance, context: PeopleConte
     if (!user) throw notFound('USER');
     const token = makeToken(context.randomness);
     const link = webAppUrl(context, request) + pathsOf(brand.slug).redefinePassword(token);
-    const isSent = await sendMail(context, brand.id, resetMail(user, brand, link));
+    const isSent = await sendMail(context, brand.id, resetMail(user, brand, link), true);
     if (!isSent) throw new Failure(503, 'MAIL_NOT_SENT');
     // Stored only now: a mail that could not be sent must not invalidate an earlier link.
     await db.transaction(async (tx) => {

@@ -8,27 +8,44 @@ import type { Mail } from '../../../platform/mail/outbox.ts';
 import type { Recipient } from './templates.ts';
 
 type Context = Pick<PlatformContext, 'db' | 'mailer' | 'now'>;
-const MAIL_LIMITS = ['mails', 'dailyMails'] as const;
 
 /**
  * Counts a mail to an address that may not be the user's own. Returns a function that subtracts it again.
- * @throws 429 if the address has had too many mails in the brand's name
+ * @throws 429 if the address has had too many mails in the brand's name; this one doesn't count then
  */
-async function countMail(context: Pick<Context, 'db' | 'now'>, brandId: number, to: string) {
+async function countMail(context: Pick<Context, 'db' | 'now'>, brandId: number, to: string, isReset = false) {
   const { take, release } = createLimits(context);
   const address = createHash('sha256').update(`${brandId}:${to}`).digest('hex');
-  for (const name of MAIL_LIMITS) await take(name, address);
-  return async () => {
-    for (const name of MAIL_LIMITS) await release(name, address);
+  const count = async (name: 'hourlyResetMails' | 'dailyMails') => {
+    await take(name, address);
+    return name;
   };
+  const countDaily = () => count('dailyMails');
+  await take('mails', address);
+  try {
+    const counted = await (isReset ? count('hourlyResetMails').catch(countDaily) : countDaily());
+    return async () => {
+      await release('mails', address);
+      await release(counted, address);
+    };
+  } catch (error) {
+    await release('mails', address);
+    throw error;
+  }
 }
 
 /**
  * Counts and sends a mail. Returns false if it wasn't sent.
+ * @param isReset the mail has a link for a new password
  * @throws 429 as `countMail`
  */
-export async function sendMail(context: Context, brandId: number, mail: Mail): Promise<boolean> {
-  const release = await countMail(context, brandId, mail.to);
+export async function sendMail(
+  context: Context,
+  brandId: number,
+  mail: Mail,
+  isReset = false,
+): Promise<boolean> {
+  const release = await countMail(context, brandId, mail.to, isReset);
   const isSent = await context.mailer.send(mail);
   if (!isSent) await release();
   return isSent;
