@@ -287,6 +287,20 @@ describe('cards at iugu, and Pix at a bank', () => {
     expect(await fundsOf(eva)).toEqual(NOTHING);
   });
 
+  test('requests do not deadlock with the deletion of the account', async () => {
+    for (let round = 0; round < 10; round++) {
+      const eva = await newDriver();
+      const parts = [{ orderId: String(await payByCard(eva)), amount: 60 }];
+      const path = { userId: String(eva.id) };
+      const [deletion, ...replies] = await Promise.all([
+        callApi(backend, calls.deleteUser, { token: eva.token, path }),
+        ...Array.from({ length: 3 }, () => giveBack(eva, newKey(), parts)),
+      ]);
+      expect(deletion.status).toBe(200);
+      for (const { status } of replies) expect([200, 401, 409]).toContain(status);
+    }
+  });
+
   test('refuses parts that are not the plan', async () => {
     const eva = await newDriver();
     const orderId = String(await payByCard(eva));

@@ -7,6 +7,7 @@ import { and, asc, eq } from '../../../platform/database/orm.ts';
 import { type PaybackRow, paybacks } from '../../../platform/database/schema.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { createLimits } from '../../../platform/limits/limits.ts';
+import { withUserLock } from '../../people/auth/user-lock.ts';
 import type { MoneyContext } from '../context.ts';
 import { newTxid } from '../payment/payments.ts';
 import { lockFunds, sumOf } from '../wallet/accounts.ts';
@@ -29,12 +30,11 @@ export async function requestPayback(
   request: z.output<typeof PaybackRequest>,
   idempotencyKey: string,
 ): Promise<number> {
-  const { db } = context;
   const wanted = request.parts.map(({ orderId, amount }) => ({
     orderId: Number(orderId),
     cents: centsFromReais(amount),
   }));
-  const started = await db.transaction(async (tx) => {
+  const started = await withUserLock(context.db, userId, async (tx) => {
     await lockFunds(tx, userId);
     const earlier = await findByKey(tx, userId, idempotencyKey);
     if (earlier.length > 0) {
