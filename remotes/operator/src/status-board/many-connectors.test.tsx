@@ -75,10 +75,11 @@ test('names an available and an out-of-service connector on every page, each iso
   }
 });
 
+const press = (name: string) => act(() => screen.getByRole('button', { name }).click());
+
 test('lets the user pause and turn the pages', async () => {
   await openBoard([1920, 1080]);
-  const press = (name: string) => act(() => screen.getByRole('button', { name }).click());
-  press('Pausar');
+  press('Pausar 5 min');
   await advanceTime(60_000);
   expect(screen.getByText('Página 1 de 3')).toBeVisible();
   press('Página anterior');
@@ -87,4 +88,17 @@ test('lets the user pause and turn the pages', async () => {
   press('Continuar');
   await advanceTime(15_000);
   expect(screen.getByText('Página 2 de 3')).toBeVisible();
+});
+
+test('continues five minutes after the last press on a paused wall display', async () => {
+  await openBoard([1920, 1080]);
+  press('Pausar 5 min');
+  await advanceTime(4 * 60_000);
+  press('Próxima página');
+  await advanceTime(4 * 60_000);
+  expect(screen.getByText('Página 2 de 3')).toBeVisible();
+  await advanceTime(60_000);
+  expect(screen.getByRole('button', { name: 'Pausar 5 min' })).toBeVisible();
+  await advanceTime(15_000);
+  expect(screen.getByText('Página 3 de 3')).toBeVisible();
 });

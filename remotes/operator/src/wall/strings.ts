@@ -4,7 +4,7 @@ export const strings = {
   page: (page: number, pages: number) => `Página ${page} de ${pages}`,
   previousPage: 'Página anterior',
   nextPage: 'Próxima página',
-  pause: 'Pausar',
+  pause: 'Pausar 5 min',
   resume: 'Continuar',
   problems: 'Problemas com o carregador?',
   contact: 'Fale com a gente pelo WhatsApp',

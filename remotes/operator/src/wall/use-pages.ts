@@ -3,6 +3,8 @@ import { type Fit, fitRows, type RowNeeds } from './fit-rows.ts';
 
 /** 8 to 15 s per page, so that a round of 8 to 15 pages takes two minutes. */
 const readingMs = (pages: number) => Math.max(8_000, Math.min(15_000, 120_000 / pages));
+/** Of a pause without input: nobody may be near a wall display to end it. */
+const PAUSE_MS = 5 * 60_000;
 
 export interface Pages<Row> {
   fit: Fit;
@@ -18,7 +20,7 @@ export interface Pages<Row> {
 
 /**
  * Fits rows to this screen, again on resize (see `fitRows`), and splits them into pages that turn
- * automatically, in a loop, until paused.
+ * automatically, in a loop, unless paused.
  */
 export function usePages<Row>(all: readonly Row[], needs: RowNeeds): Pages<Row> {
   const width = useSyncExternalStore(onResize, () => window.innerWidth);
@@ -31,8 +33,10 @@ export function usePages<Row>(all: readonly Row[], needs: RowNeeds): Pages<Row> 
   const page = turned % pages;
   const turn = (by: 1 | -1) => setTurned((page + by + pages) % pages);
   useEffect(() => {
-    if (paused || pages < 2) return;
-    const timer = setTimeout(() => setTurned((page + 1) % pages), readingMs(pages));
+    if (pages < 2) return;
+    const timer = paused
+      ? setTimeout(pause, PAUSE_MS, false)
+      : setTimeout(() => setTurned((page + 1) % pages), readingMs(pages));
     return () => clearTimeout(timer);
   }, [page, pages, paused]);
   const perPage = fit.look === 'handheld' ? all.length : fit.rows * fit.columns;
