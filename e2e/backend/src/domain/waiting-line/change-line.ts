@@ -16,6 +16,7 @@ import {
   waitingPlaces,
 } from '../../platform/database/schema.ts';
 import { evseOf } from '../charge-points/ocpp201/evses.ts';
+import { emailOfDeleted } from '../people/auth/deleted.ts';
 import { newIdTag } from '../tags/id-tag.ts';
 import type { WaitingLineContext } from './context.ts';
 import { applyEvent, type Line, type LineEvent, type LineNote, type SpotState } from './rules.ts';
@@ -95,7 +96,7 @@ const isHere = (row: Row) => (other: ConnectorKey) =>
 /** Returns the stored line, and what has happened at its connectors since. */
 async function readLine({ now }: Context, tx: Db, siteId: number, rows: Row[]) {
   const places = await tx
-    .select({ place: waitingPlaces, isOffered: brands.waitingLine })
+    .select({ place: waitingPlaces, isOffered: brands.waitingLine, email: users.email })
     .from(waitingPlaces)
     .innerJoin(users, eq(users.id, waitingPlaces.userId))
     .innerJoin(brands, eq(brands.id, users.brandId))
@@ -135,7 +136,11 @@ async function readLine({ now }: Context, tx: Db, siteId: number, rows: Row[]) {
   const line: Line = { places: places.map(({ place }) => place), spots };
   const events: LineEvent[] = [
     ...places
-      .filter(({ place, isOffered }) => !isOffered || charging.has(place.userId))
+      .filter(
+        ({ place: { userId }, isOffered, email }) =>
+          // A place may be stored just after the deletion of its account.
+          !isOffered || charging.has(userId) || email === emailOfDeleted(userId),
+      )
       .map(({ place }) => ({ kind: 'left' as const, userId: place.userId })),
     ...spots
       .filter(({ state, turn }) => state === 'lost' && turn)

@@ -1,5 +1,5 @@
 /** Drivers who wait in line for the connectors of a site, which the server and the charge points keep for them. */
-import { beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { LOW_BALANCE } from '@shared/contract';
 import { mayMoveLine, waitingCalls } from '@shared/contract/waiting-line';
 import { and, asc, eq, isNull, sql } from '../../platform/database/orm.ts';
@@ -23,6 +23,7 @@ import { addMs, HOUR_MS } from '../../platform/time.ts';
 import { listenLive } from '../../testing/listen-live.ts';
 import { callApi } from '../../testing/test-backend.ts';
 import { until } from '../../testing/until.ts';
+import { deleteAccount } from '../account-deletion/delete-account.ts';
 import { siteBoard } from '../boards/board.ts';
 import { connectRaw } from '../charge-points/raw-charge-point.testing.ts';
 import {
@@ -325,6 +326,17 @@ test('leaving gives the turn to the next driver at once, also from another devic
   expect((await placeOf(bia))?.turn).toBeDefined();
   expect((await leave(ana)).status).toBe(204);
   site.close();
+});
+
+test('an account that is deleted while it joins is not kept in the line', async () => {
+  const { site } = await busySite([]);
+  const ana = await driver('ana');
+  const { db: database, watched } = network.backend.context;
+  const watching = rs.spyOn(watched, 'watch').mockImplementationOnce(() => deleteAccount(database, ana.id));
+  await join(ana, site);
+  watching.mockRestore();
+  await site.move();
+  expect(await db().$count(waitingPlaces, eq(waitingPlaces.userId, ana.id))).toBe(0);
 });
 
 test('a connector that fails during a turn leaves its driver in front', async () => {
