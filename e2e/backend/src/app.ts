@@ -73,7 +73,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   await central.endLost();
 
   await prepareServer(app, context);
-  await app.register(websocket, { options: WEBSOCKET_OPTIONS });
+  await app.register(websocket, WEBSOCKET_OPTIONS);
   await app.register(async (api) => registerApi(api, context, central), { prefix: API_PREFIX });
   await app.register(async (pages) => registerConfirmation(pages, context), { prefix: '/v1/confirm' });
   await app.register(async (live) => registerLiveStream(live, context, sockets), { prefix: '/v1/ws' });

@@ -7,9 +7,11 @@ import type { BusEvent } from '../../platform/bus/bus.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { eq } from '../../platform/database/orm.ts';
 import { chargePoints, connectors, orders, transactions } from '../../platform/database/schema.ts';
+import { captureLog } from '../../testing/capture-log.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../../testing/test-backend.ts';
 import { issueToken } from '../people/auth/tokens.ts';
 
+const { logTo, lines } = captureLog();
 let backend: Backend;
 let tokens: Awaited<ReturnType<typeof demoTokens>>;
 let clock = new Date('2026-03-02T15:00:00Z');
@@ -19,7 +21,7 @@ let siteId = 0;
 const open: WebSocket[] = [];
 
 beforeAll(async () => {
-  backend = await startTestBackend({ seed: true, clock: { ...systemClock, now: () => clock } });
+  backend = await startTestBackend({ seed: true, clock: { ...systemClock, now: () => clock }, logTo });
   tokens = await demoTokens(backend);
   const [point] = await backend.context.db.select().from(chargePoints).orderBy(chargePoints.siteId).limit(1);
   chargePointId = point?.id ?? '';
@@ -75,6 +77,15 @@ test('uses the sub-protocol, echoes heartbeats and ignores malformed frames', as
   ana.socket.send('[]');
   ana.socket.send('{"type":"heartbeat"}');
   await expect.poll(() => eventsOfType(ana, 'heartbeat')).toHaveLength(2);
+});
+
+test('closes a connection with too large a frame, which is no error of the server', async () => {
+  const { socket, closed } = await listen(tokens.ana.token);
+  const before = lines.length;
+  socket.send('x'.repeat(5000));
+  expect(await closed).toMatchObject({ code: 1009 });
+  const logged = () => lines.slice(before).map((line) => JSON.parse(line));
+  await expect.poll(logged).toMatchObject([{ level: 40, msg: 'a live connection failed' }]);
 });
 
 test('closes a connection with an unknown token and sends the reason', async () => {

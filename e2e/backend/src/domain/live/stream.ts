@@ -21,10 +21,17 @@ const PROTOCOL = liveProtocol(PRODUCT.slug);
 const HEARTBEAT_FRAME = JSON.stringify(HEARTBEAT);
 
 /** Options of the websocket plugin. `createClientConnection` sends the pongs. */
-export const WEBSOCKET_OPTIONS: WebsocketPluginOptions['options'] = {
-  maxPayload: 4096,
-  autoPong: false,
-  handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL,
+export const WEBSOCKET_OPTIONS: WebsocketPluginOptions = {
+  options: {
+    maxPayload: 4096,
+    autoPong: false,
+    handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL,
+  },
+  // Clients cause these with malformed frames: they must not be logged as errors of the server.
+  errorHandler: (err, socket, request) => {
+    request.log.warn({ err }, 'a live connection failed');
+    socket.terminate();
+  },
 };
 
 export function registerLiveStream(app: FastifyInstance, context: LiveContext, sockets: Sockets): void {
@@ -63,7 +70,6 @@ export function registerLiveStream(app: FastifyInstance, context: LiveContext, s
     '/UserMessages',
     { websocket: true, onRequest: checkAdmission, preValidation: lookUpCaller },
     (socket, request) => {
-      socket.on('error', (err) => request.log.warn({ err }, 'a live connection failed'));
       const caller = callers.get(request);
       if (!caller) return queryOf(request, 'ticket') ? refuseTicket(socket) : refuseUnauthorized(socket);
       const connection = createClientConnection(context.randomness, socket, (text) => {
