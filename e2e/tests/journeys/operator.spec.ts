@@ -183,6 +183,43 @@ test.describe('a full board', () => {
     });
 });
 
+test('no text of a fleet’s board covers another, with stale readings and late departures', async ({
+  page,
+  product,
+}) => {
+  const departsAt = '2026-01-02T12:00:00Z';
+  const late = VEHICLES.map((vehicle) => ({ ...vehicle, departsAt, readyAt: '2026-01-02T23:00:00Z' }));
+  let fleetVehicles: object[] = [];
+  await page.route(POLLS, (route) => route.fulfill({ json: { csName: SITE_NAME, fleetVehicles } }));
+  for (const fleet of [VEHICLES.slice(0, 13), VEHICLES, late])
+    for (const [width, height] of WALLS.slice(1)) {
+      fleetVehicles = fleet;
+      await page.setViewportSize({ width, height });
+      await page.goto(`/${BRAND}/viewers/fleet/recharge-priority/${product.fleetSiteId}`);
+      const row = page.getByRole('row').nth(1);
+      await expect(row).toContainText(/há\s\d+\sdias/);
+      await expect.poll(() => row.evaluate(covered), { message: `${width} by ${height} px` }).toEqual([]);
+    }
+});
+
+/** Returns the texts of a row's cells that another cell's text covers. */
+function covered(row: Element): string[] {
+  const texts = [...row.children].flatMap((cell) => {
+    const range = document.createRange();
+    // A model's name is shortened.
+    range.selectNodeContents(cell.querySelector(':scope > bdi') ?? cell);
+    return [...range.getClientRects()].map((box) => ({ cell, box }));
+  });
+  const isCovered = (one: (typeof texts)[number]) =>
+    texts.some(
+      ({ cell, box }) =>
+        cell !== one.cell &&
+        Math.min(box.right, one.box.right) - Math.max(box.left, one.box.left) > 1 &&
+        Math.min(box.bottom, one.box.bottom) - Math.max(box.top, one.box.top) > box.height / 2,
+    );
+  return [...new Set(texts.filter(isCovered).map(({ cell }) => cell.textContent))];
+}
+
 const sidesOf = (one: Locator) =>
   one.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();

@@ -45,6 +45,12 @@ interface VehicleRowProps {
 /** Row of one vehicle, memoized so that a poll re-renders only the vehicles that changed. */
 export const VehicleRow = memo(function VehicleRow({ vehicle, today, age, columns }: VehicleRowProps) {
   const { uvLicencePlate, vmName, uvTelemetrySoc, autonomyKm, chargeTimeAC, uvTelemetryTimestamp } = vehicle;
+  // Beside a departure there is no room for a date: a reading shows its age or, of the last 24 h, its time.
+  const isShort = columns === WALL_COLUMNS;
+  const reading =
+    uvTelemetryTimestamp &&
+    !(isShort && age) &&
+    formatReadingTime(uvTelemetryTimestamp, isShort ? undefined : today);
   return (
     <tr className={styles.row}>
       <td className={styles.battery}>
@@ -66,8 +72,8 @@ export const VehicleRow = memo(function VehicleRow({ vehicle, today, age, column
         </td>
       )}
       <td className={styles.read}>
-        {uvTelemetryTimestamp && <span className={styles.prefix}>{strings.readAt} </span>}
-        {uvTelemetryTimestamp ? formatReadingTime(uvTelemetryTimestamp, today) : strings.nothing}
+        {reading && <span className={styles.prefix}>{strings.readAt} </span>}
+        {uvTelemetryTimestamp ? reading : strings.nothing}
         {age && <strong className={styles.age}> {age}</strong>}
       </td>
       {columns.includes('departure') && (
@@ -104,7 +110,7 @@ function Departure({ vehicle }: { vehicle: FleetVehicle }) {
   );
 }
 
-const formatReadingTime = (instant: string, today: string) =>
-  formatDate(instant, BOARD_TIME_ZONE) === today
+const formatReadingTime = (instant: string, today: string | undefined) =>
+  today === undefined || formatDate(instant, BOARD_TIME_ZONE) === today
     ? formatTime(instant, BOARD_TIME_ZONE)
     : formatDateTime(instant, BOARD_TIME_ZONE);
