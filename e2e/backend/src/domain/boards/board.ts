@@ -35,7 +35,8 @@ function sharedPowerOf({ maxPowerKw }: SiteRow, rows: readonly ConnectorRow[]) {
 function boardRow({ connector, chargePoint, transaction, vehicle, batteryKwh, power }: ConnectorRow) {
   // Only vehicles on an operator's own card are named in public: a driver's vehicle is private.
   const fleetVehicle = transaction?.userId === null ? vehicle : null;
-  const charging = transaction && connector.status === 'Charging';
+  // While a charge point is offline, the last power that it reported may be outdated.
+  const charging = transaction && chargePoint.online && connector.status === 'Charging';
   const remaining = charging && fleetVehicle ? secondsToFull(batteryKwh, connector) : null;
   return {
     name: connector.name,

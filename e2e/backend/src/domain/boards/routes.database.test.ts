@@ -115,6 +115,21 @@ test('shows a vehicle started by a card of the fleet as charging, with the batte
   });
 });
 
+test('shows no power and no remaining time of a charge while its charge point is offline', async () => {
+  const { db } = backend.context;
+  const byId = eq(chargePoints.id, pointId);
+  await db.update(connectors).set({ status: 'Charging', powerW: 5000 }).where(eq(connectors.connectorId, 1));
+  const seenWhile = async (online: boolean) => {
+    await db.update(chargePoints).set({ online }).where(byId);
+    clock.advance(SHARED_MS);
+    const { response } = await callApi(backend, calls.siteBoard, pathOf());
+    const row = response?.connectors.find(({ transactionId }) => transactionId !== undefined);
+    return [row?.connectorStatus, row?.chargeRateKW, row?.requiredChargeTime];
+  };
+  expect(await seenWhile(true)).toEqual(['Charging', 5, expect.any(String)]);
+  expect(await seenWhile(false)).toEqual(['Charging', undefined, undefined]);
+});
+
 test('shows a vehicle of the fleet as charging, whichever user pays for it', async () => {
   const { db } = backend.context;
   const [van] = await db.select().from(vehicles).where(eq(vehicles.plate, 'FRT1D10'));
