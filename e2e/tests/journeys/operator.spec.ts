@@ -125,6 +125,7 @@ const VEHICLES = Array.from({ length: 30 }, (_, uvId) => ({
 }));
 const FULL_BOARDS = [
   ['fleet/charger-status', CHARGERS, 'Restante', 'início'],
+  ['fleet/charger-status', CHARGERS.slice(0, 10), 'Restante', 'início'],
   ['vallet/charger-status', CHARGERS, 'Restante', 'início'],
   ['fleet/reliability', CHARGERS, 'Última que deu certo', '—'],
   ['fleet/recharge-priority', VEHICLES, 'Recarga AC', '02:30'],

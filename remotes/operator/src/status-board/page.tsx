@@ -16,7 +16,7 @@ import { strings } from './strings.ts';
 
 const NEEDS = { lineWidth: 52, tileWidth: 21.5, highlights: 3.25 };
 /** The power of a limited site has a line of its own. */
-const LIMITED_NEEDS = { ...NEEDS, moreAbove: 2.5 };
+const LIMITED_NEEDS = { ...NEEDS, moreAbove: 1.4 };
 const NONE: readonly BoardConnector[] = [];
 
 /** Status board of a fleet's site. */

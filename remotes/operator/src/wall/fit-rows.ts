@@ -59,11 +59,11 @@ export function fitRows(count: number, needs: RowNeeds, width: number, height: n
   if (width <= 768 || height < 480) return { look: 'handheld' };
   const smallest = Math.max(SMALLEST_PX, Math.min(height, width) * SMALLEST);
   const largest = Math.max(smallest, Math.min(height * LARGEST, width * 0.03));
-  const aroundAt = (size: number) => heightAroundRows(size) + moreAbove * size;
+  const aroundAt = (size: number) =>
+    heightAroundRows(size) + (moreAbove + (width < SUMMARY_WIDTH * size ? SUMMARY_LINE : 0)) * size;
   const linesAt = (size: number) => Math.max(1, Math.floor((height - aroundAt(size)) / (LINE_HEIGHT * size)));
   const tilesAt = (size: number, more = 0) => {
-    const wrapped = width < SUMMARY_WIDTH * size ? SUMMARY_LINE : 0;
-    const room = height - aroundAt(size) - (SECOND_HEADING + wrapped + more) * size;
+    const room = height - aroundAt(size) - (SECOND_HEADING + more) * size;
     const rows = Math.min(room / TILE_HEIGHT, (room - NOTICE_PX) / DENSE_TILE_HEIGHT) / size;
     return Math.max(1, Math.floor(rows));
   };
