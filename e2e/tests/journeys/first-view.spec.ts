@@ -132,6 +132,23 @@ test('a user’s next visit shows the header from the start, without a layout sh
   expect(await shiftsOf(page)).toBe(0);
 });
 
+test('a user’s first visit to a site shows its content where the placeholders were', async ({ page }) => {
+  await logIn(page);
+  await watchShifts(page);
+  const painted = Promise.withResolvers<void>();
+  await page.route(/\/(ChargerSites|SiteConnectors)\//, async (route) => {
+    await painted.promise;
+    await route.continue();
+  });
+  await page.goto(`/${BRAND}/charger/1`);
+  await expect(page.getByRole('heading', { name: 'Local' })).toHaveCount(1);
+  await nextPaint(page);
+  painted.resolve();
+  await expect(page.getByRole('button', { name: 'Como Chegar' })).toBeVisible();
+  await nextPaint(page);
+  expect(await shiftsOf(page)).toBe(0);
+});
+
 test('a user’s next visit while a charge runs has room for its card from the start', async ({
   page,
   baseURL,

@@ -52,7 +52,8 @@ export function Component() {
   if (isUnknown) return <UnknownSite onBack={back} />;
   if (!site) {
     return (
-      <Page title={strings.title}>
+      <Page wide>
+        <h1 data-spoken>{strings.title}</h1>
         <QueryState query={fetched} failure={strings.failure} onBack={back}>
           <Skeleton height="12rem" />
           <Skeleton width="70%" height="2rem" />
