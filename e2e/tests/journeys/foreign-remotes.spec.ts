@@ -138,7 +138,7 @@ test('registers a remote as `publish` does: preview, candidate, owner, paths, re
 
   const [link = ''] = /http\S+preview=\S+/.exec(await promotions('--preview')) ?? [];
   await logIn(page, ana, webApp.url);
-  await page.goto(link.replace('/?', `/${BRAND}/promocoes/7?`));
+  await page.goto(link.replace('/?', '/promocoes/7?'));
   await expect(page.getByRole('heading', { name: 'Promoção 7' })).toBeVisible();
   await page.getByRole('button', { name: 'Sair da prévia' }).click();
 

@@ -59,7 +59,6 @@ async function serve(page: Page, name: string, minor: number, handmade: Handmade
     owner: OWNER,
     screens: [{ segment: name }],
     fills: handmade.fills ?? [],
-    offers: [],
     preload: {},
   };
 }

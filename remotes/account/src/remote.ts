@@ -1,7 +1,7 @@
 import { coupons, notices, tags } from '@remotes/charging/slots';
 import { defineRemote, fillSlot } from '@shared/contract';
 import { autocharge } from './settings.ts';
-import { beforeDeletion, cards } from './slots.ts';
+import { cards } from './slots.ts';
 
 export default defineRemote({
   name: 'account',
@@ -43,6 +43,5 @@ export default defineRemote({
     fillSlot(tags, () => import('./tags/recharge-tags.tsx')),
     fillSlot(coupons, () => import('./coupons/picker.tsx')),
   ],
-  offers: [beforeDeletion, cards],
   settings: [autocharge],
 });

@@ -3,7 +3,6 @@ import { guestReceipt, unlock } from '@remotes/wallet/slots';
 import { defineRemote, fillSlot } from '@shared/contract';
 import { STICKER_SEGMENT } from '@shared/contract/url-layout';
 import { guestCharge } from './settings.ts';
-import { coupons, notices, tags } from './slots.ts';
 
 export default defineRemote({
   name: 'charging',
@@ -36,6 +35,5 @@ export default defineRemote({
     fillSlot(unlock, () => import('./unlock/unlock-cable.tsx')),
     fillSlot(guestReceipt, () => import('./guest/receipt.tsx')),
   ],
-  offers: [notices, tags, coupons],
   settings: [guestCharge],
 });

@@ -1,6 +1,5 @@
 import { defineRemote } from '@shared/contract';
 import { waitingLine } from './settings.ts';
-import { activeRecharges } from './slots.ts';
 
 export default defineRemote({
   name: 'sites',
@@ -21,6 +20,5 @@ export default defineRemote({
       prerender: () => import('./site/prerender.tsx'),
     },
   ],
-  offers: [activeRecharges],
   settings: [waitingLine],
 });

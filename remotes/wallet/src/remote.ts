@@ -1,6 +1,5 @@
 import { beforeDeletion } from '@remotes/account/slots';
 import { defineRemote, fillSlot } from '@shared/contract';
-import { guestReceipt, unlock } from './slots.ts';
 
 export default defineRemote({
   name: 'wallet',
@@ -38,5 +37,4 @@ export default defineRemote({
     { path: 'extract/credit/:id', access: 'home', lazy: () => import('./credit-receipt/page.tsx') },
   ],
   fills: [fillSlot(beforeDeletion, () => import('./payback/payback-row.tsx'))],
-  offers: [unlock, guestReceipt],
 });

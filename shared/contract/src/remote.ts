@@ -93,8 +93,6 @@ export interface Remote extends RunnableRemote {
   owner: { team: string; contact: string };
   /** Maximum size of its heaviest screen in KB (gzip), for the remote's own files. */
   budgetKb: number;
-  /** Slots that it offers to other remotes. */
-  offers?: readonly SlotDefinition[];
   /** Values that `config.json` may override, see `defineSetting`. */
   settings?: readonly Setting[];
 }

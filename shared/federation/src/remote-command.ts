@@ -4,13 +4,12 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { orExit, WrongArguments } from '@shared/command-line';
 import { CONTRACT_VERSION } from '@shared/contract';
-import type { RegistryEntry } from '@shared/registry';
+import type { RegistryEntry, RemoteVersion } from '@shared/registry';
 import { readRegistry } from '@shared/registry/change-registry';
 import { describeShare, entryOf } from '@shared/registry/changes';
 import { rangeOf } from '@shared/registry/contract-range';
 import { checkShell } from './api/check-shell.ts';
-import { release, updateReports } from './api/contract-version.ts';
-import { describeLoss } from './api/types.ts';
+import { describeUpdate, release, updateReports } from './api/contract-version.ts';
 import { explainStack, readStack } from './build/explain-stack.ts';
 import { mapsFolder } from './build/source-maps.ts';
 import { createOutside, updateOutside } from './create/create-outside.ts';
@@ -28,6 +27,7 @@ import { list } from './registry/list.ts';
 import { shareOf } from './registry/share.ts';
 import { createKeys, privateKeyFrom } from './registry/signing.ts';
 import { reinstate, watch, withdraw } from './registry/withdraw.ts';
+import { originOf, previewLink } from './urls.ts';
 import { assertRemoteSource, DIST, IN_WORKSPACE, ROOT, shellPort } from './workspace.ts';
 
 const HELP = `pnpm remote list                         live, previous, candidate and other versions, and the last change
@@ -113,7 +113,8 @@ const { positionals, values } = await orExit(HELP, () =>
   }),
 );
 const [command, name = '', argument] = positionals;
-const { 'take-over': takeOver, 'web-app': webApp } = values;
+const { 'take-over': takeOver } = values;
+const webApp = await orExit(async () => originOf('--web-app', values['web-app']));
 const dist = resolve(values.dist);
 /** Folder of the remote: the current one in another repository. */
 const source = resolve(values.source || (IN_WORKSPACE ? `${ROOT}remotes/${name}` : '.'));
@@ -164,11 +165,13 @@ async function printChange(change: () => Promise<RegistryEntry>, verb: string, r
 /** Prints to stderr, because programs read the output of some commands. */
 const printUndo = (how: string) => console.warn(`Undo: ${how}`);
 
-/** @param previewed value of `?preview=` */
-async function printPreview(previewed: string) {
-  console.log(`${webApp}/?preview=${previewed}`);
+async function printPreview(previewed: string, { version, screens }: RemoteVersion) {
+  console.log(previewLink(webApp, `${previewed}@${version}`, screens));
   const config = await servedConfig(webApp);
-  if (!config) console.warn(`${webApp} didn't respond, so it is unknown whether it allows previews`);
+  if (!config)
+    console.warn(
+      `${webApp} didn't respond, so it is unknown whether it allows previews. Start it, or name the running one with --web-app`,
+    );
   else if (config.preview !== true)
     console.warn(`${webApp} does not allow previews: its config.json needs "preview": true`);
   printUndo('nothing is live; `pnpm remote prune` removes the files after 30 days');
@@ -207,21 +210,19 @@ const commands: Record<string, () => Promise<void>> = {
   },
   async register() {
     const { team, contact, name: registered } = values;
+    if (!registered) throw new Error('--name must name the remote, such as --name offers');
     if (!team || !contact) throw new Error('--team and --contact name who is responsible for its failures');
     const { screen: screens, fill: fills, title, access, contract, global } = values;
     const remote = { name: registered, url: name, screens, fills, title, access, contract, global };
     const add = () => addForeignVersion({ ...remote, owner: { team, contact } }, dist, webApp);
-    if (values.preview) return printPreview(await preview(registered, dist, { add, webApp, takeOver }));
+    if (values.preview)
+      return printPreview(registered, await preview(registered, dist, { add, webApp, takeOver }));
     const options = { add, webApp, share: share(), takeOver, author: { who } };
     await printChange(() => publish(registered, dist, options), 'is live', registered);
   },
   async api() {
     if (values.release) console.log(`The contract ${await release()} is released`);
-    else {
-      const { version, losses } = await updateReports();
-      for (const loss of losses) console.log(describeLoss(loss));
-      console.log(`The contract is ${version}`);
-    }
+    else console.log(describeUpdate(await updateReports()).join('\n'));
     printUndo('git restore shared/federation/api shared/contract/src/contract-version.ts');
   },
   async 'check-shell'() {
@@ -257,7 +258,7 @@ const commands: Record<string, () => Promise<void>> = {
   },
   async preview() {
     await checkedAuthor();
-    await printPreview(await preview(name, dist, { folder: source, webApp, takeOver }));
+    await printPreview(name, await preview(name, dist, { folder: source, webApp, takeOver }));
   },
   dev: () => developInShell(name, values.shell, source),
   async prune() {
@@ -269,8 +270,10 @@ const commands: Record<string, () => Promise<void>> = {
   },
   async watch() {
     const { counts: url } = values;
-    if (!url) throw new Error('--counts must be the URL of the counts');
+    if (!url || !URL.canParse(url))
+      throw new Error('--counts must be the URL of the counts, such as https://counts.example/remotes');
     await readRegistry(dist);
+    console.log(`Watching the versions in ${dist} by ${url} until Ctrl+C`);
     const options = { dist, url, token: process.env.REMOTE_COUNTS_TOKEN, print: console.log };
     await watch({ ...options, everyMs: numberOf('every', 1, 86_400) * 1000 }, new AbortController().signal);
   },
@@ -290,16 +293,14 @@ const commands: Record<string, () => Promise<void>> = {
   },
 };
 
-/** Commands that take no remote's name. */
-const WITHOUT_NAME = new Set(['list', 'prune', 'sign', 'watch', 'api', 'check-shell', 'explain']);
-
 await orExit(HELP, () => {
   // Older scripts name the web app so. It would be taken for a site at which no browser is.
   if (values.site.some((site) => site.includes('/')))
     throw new Error('--site is the id of a charging site. The URL of the web app is --web-app.');
   const run = command === undefined ? undefined : commands[command];
-  if (!run) throw new WrongArguments(`There is no command '${command}'.`);
-  if (!name && !WITHOUT_NAME.has(command ?? ''))
-    throw new WrongArguments(`An argument is missing after '${command}'.`);
+  if (!run) throw new WrongArguments(`'${command}' is not a command of pnpm remote`);
+  /** What the command needs first, such as `<name>`. */
+  const needed = new RegExp(`^pnpm remote ${command} (<.+?>)`, 'm').exec(HELP)?.[1];
+  if (needed && !name) throw new WrongArguments(`Missing: pnpm remote ${command} ${needed}`);
   return run();
 });

@@ -17,7 +17,11 @@ export const DIST = IN_WORKSPACE ? `${ROOT}dist` : resolve('dist');
 const isRemote = (folder: string) => existsSync(`${folder}/src/${EXPOSED_MODULE}.ts`);
 
 export function assertRemoteSource(folder: string): void {
-  if (!isRemote(folder)) throw new Error(`There is no remote in ${folder}`);
+  if (isRemote(folder)) return;
+  const names = remoteNames().join(', ');
+  throw new Error(
+    `There is no remote in ${folder}. Name its folder with --source${names && `, or one of this workspace: ${names}`}`,
+  );
 }
 
 /** Names of the workspace's remotes; none in another repository. */

@@ -12,7 +12,6 @@ const version = (name: string): RemoteVersion => ({
   budgetKb: undefined,
   screens: [],
   fills: [],
-  offers: [],
   preload: {},
 });
 const [v1, v2, v3] = [version('1.0.0-aa'), version('2.0.0-aa'), version('3.0.0-aa')];

@@ -8,7 +8,6 @@ const described = (segments: string[]) => ({
   owner: undefined,
   budgetKb: undefined,
   fills: [],
-  offers: [],
   screens: segments.map((segment) => RemoteScreen.parse({ segment })),
 });
 const file = (url: string) => ({ url, integrity: `sha384-${url}` });

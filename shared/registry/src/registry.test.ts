@@ -34,7 +34,6 @@ const entry = (name: string, url = `/remotes/${name}/1.0.0-aa/entry.js`, integri
       owner: undefined,
       budgetKb: undefined,
       fills: [],
-      offers: [],
       screens: [RemoteScreen.parse({ segment: 'extract' })],
       preload: {},
     },
@@ -149,7 +148,7 @@ test('reads a later registry with unknown fields, an unknown access rule and rem
   const { remotes, refused } = readEntries(RegistryList.parse(next), []);
   expect(refused).toEqual([]);
   const { live } = remotes[0] ?? {};
-  expect([live?.title, live?.owner, live?.fills, live?.offers]).toEqual([undefined, undefined, [], []]);
+  expect([live?.title, live?.owner, live?.fills]).toEqual([undefined, undefined, []]);
   expect(live?.screens).toEqual([
     { segment: 'extract', access: 'login' },
     { segment: 'promocoes', access: 'home', parts: ['hoje'] },

@@ -74,9 +74,8 @@ export const RemoteVersion = z.object({
   /** Maximum size of its heaviest screen, in KB (gzip). */
   budgetKb: optional(z.number()),
   screens: z.array(RemoteScreen),
-  /** Names of other remotes' slots that it fills, and of those that it offers. */
+  /** Names of other remotes' slots that it fills. */
   fills: names,
-  offers: names,
   /** Files to preload once the remote is needed, by the start of the path; `*` for all paths. */
   preload: recordOf(z.array(RegistryFile)),
   /** The server bundle that renders first views; browsers don't load it. */

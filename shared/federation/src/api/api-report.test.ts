@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { CONTRACT_VERSION } from '@shared/contract';
 import { compareApis } from './compare.ts';
-import { nextVersion, staleModules } from './contract-version.ts';
+import { describeUpdate, nextVersion, staleModules } from './contract-version.ts';
 import { currentApi, shorten } from './current-api.ts';
 import { flatten } from './flatten.ts';
 import { readRelease } from './report-files.ts';
@@ -104,4 +104,18 @@ test('the contract gets a new major version after a loss and a new minor one aft
   expect(await versionOf(UI)).toBe('3.1.0');
   expect(await versionOf(UI.replace('label: string', 'label: string; icon?: string'))).toBe('3.2.0');
   expect(await versionOf(UI.replace('export declare const Card: () => void;\n', ''))).toBe('4.0.0');
+});
+
+test('an update of the reports names only what it has changed itself', () => {
+  const loss = { module: '@shared/ui', name: 'Page', reason: 'is missing' };
+  const update = { version: '4.0.0', released: '3.0.0', losses: [loss, loss], updated: [], broken: [] };
+  const next =
+    'The released contract is 3.0.0, the next one 4.0.0, which lacks 2 exports of it or changed their types';
+  expect(describeUpdate(update)).toEqual(['No report has changed', next]);
+  expect(describeUpdate({ ...update, updated: ['@shared/ui'], broken: [loss] })).toEqual([
+    'Commit the new reports: @shared/ui',
+    'Remotes that use these exports have to be changed or built again:',
+    '  Page of @shared/ui is missing',
+    next,
+  ]);
 });

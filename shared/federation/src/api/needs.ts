@@ -76,7 +76,7 @@ export async function assertRunsInShell(
   const problem = await problemWith(contract, needs, shell);
   if (problem)
     throw new Error(
-      `${name} ${version} can't run in the live shell (contract ${shell.contract}):\n${problem}`,
+      `${name} ${version} can't run in the live shell (contract ${shell.contract}):\n${problem}\nRelease a shell that fits first (\`pnpm build\` in the product's workspace), or build the remote for this one`,
     );
 }
 

@@ -149,11 +149,10 @@ async function createRecord(
 }
 
 /** Returns the fields of `remote.ts` that its registry record repeats. */
-export const selfDescription = ({ title, owner, budgetKb, routes, fills = [], offers = [] }: Remote) => ({
+export const selfDescription = ({ title, owner, budgetKb, routes, fills = [] }: Remote) => ({
   title,
   owner,
   budgetKb,
   screens: screenRecordsOf(routes),
   fills: fills.map(({ slot }) => slot),
-  offers: offers.map(({ name }) => name),
 });

@@ -53,6 +53,6 @@ async function addFiles(source: string, target: string): Promise<void> {
   }
 }
 
-async function isSame(one: string, other: string): Promise<boolean> {
+export async function isSame(one: string, other: string): Promise<boolean> {
   return existsSync(other) && (await readFile(one)).equals(await readFile(other));
 }

@@ -59,6 +59,15 @@ test('keeps what another repository published, until the new web app is in its p
   expect(existsSync(`${toolsFolder(dist)}/lock`)).toBe(false);
 });
 
+test('keeps a config.json that was edited, and says so', async () => {
+  await writeFile(`${dist}/config.json`, '{"preview":true}');
+  await writeFile(`${built}/config.json`, '{}');
+  expect(await replaceWebApp(built, [], folders)).toEqual([
+    `kept ${dist}/config.json, which differs from a new one. For a new one, delete it before the build`,
+  ]);
+  expect(await readFile(`${dist}/config.json`, 'utf8')).toBe('{"preview":true}');
+});
+
 test('reports a web app that another version has built', async () => {
   await writeFile(`${dist}/remotes.json`, JSON.stringify({ remotes: [{ name: 'one' }] }));
   await expect(replaceWebApp(built, [], folders)).rejects.toThrow(/remotes\.json is .* of another version/);

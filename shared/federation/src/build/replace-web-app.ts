@@ -10,6 +10,7 @@ import { keepOutsideRemotes } from '../api/check-shell.ts';
 import { changeRegistry, currentUser, writeRegistry } from '../registry/change-registry.ts';
 import { endedVersions } from '../registry/describe-change.ts';
 import { keepReplacedFiles } from './kept-files.ts';
+import { isSame } from './put-in-place.ts';
 
 interface Folders {
   /** The web app, if there is one. */
@@ -37,6 +38,7 @@ export async function replaceWebApp(
 ): Promise<string[]> {
   const replace = async (assertHeld: AssertHeld) => {
     const outside = await keepOutsideRemotes(dist, built, remotes);
+    const lines = await keepConfig(dist, built);
     const ended = await startRegistry(built, { remotes: [...remotes, ...outside] }, dist);
     await assertHeld();
     if (existsSync(dist)) await rename(dist, replaced);
@@ -45,7 +47,7 @@ export async function replaceWebApp(
       ({ name, live }) =>
         `kept ${name} ${live.version}, which this workspace doesn't have. To take it off: pnpm remote remove ${name}`,
     );
-    return [...ended, ...kept];
+    return [...ended, ...kept, ...lines];
   };
   const hasWebApp = existsSync(`${dist}/remotes.json`);
   // Before the lock is taken: there may be many files, and none of them changes.
@@ -53,6 +55,14 @@ export async function replaceWebApp(
   const ended = await (hasWebApp ? withRegistryLock(dist, replace) : replace(async () => undefined));
   await rm(replaced, { recursive: true, force: true });
   return ended;
+}
+
+/** Keeps a `config.json` that was edited, and returns that as a line to print. */
+async function keepConfig(dist: string, built: string): Promise<string[]> {
+  const [edited, fresh] = [`${dist}/config.json`, `${built}/config.json`];
+  if (!existsSync(edited) || (await isSame(edited, fresh))) return [];
+  await cp(edited, fresh);
+  return [`kept ${edited}, which differs from a new one. For a new one, delete it before the build`];
 }
 
 /**

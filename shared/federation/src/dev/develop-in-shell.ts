@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { devOriginsOf } from '@shared/registry/dev-origins';
+import { readRemote, selfDescription } from '../build/build-remote.ts';
 import { servedConfig } from '../publish/served-web-app.ts';
+import { originOf, previewLink } from '../urls.ts';
 import { assertRemoteSource, ROOT } from '../workspace.ts';
 import { devServerUrl } from './remote-record.ts';
 import { serveRemote } from './serve-remote.ts';
@@ -16,17 +18,16 @@ export async function developInShell(
   shell: string,
   source = `${ROOT}remotes/${name}`,
 ): Promise<void> {
-  const { protocol = '', origin = '' } = URL.parse(shell) ?? {};
-  if (!/^https?:$/.test(protocol))
-    throw new Error('--shell must be the URL of a deployed shell, such as https://app.example');
+  const origin = originOf('--shell', shell);
   const folder = resolve(source);
   assertRemoteSource(folder);
+  const { screens } = selfDescription(await readRemote(folder, name));
   // `preset.ts` reads them when the configuration is loaded.
   process.env.NODE_ENV = 'development';
   process.env.DEPLOYED_SHELL = '1';
   await serveRemote(name, [origin], folder);
   const server = devServerUrl(name);
-  console.log(`${origin}/?preview=${name}@${new URL(server).host}`);
+  console.log(previewLink(origin, `${name}@${new URL(server).host}`, screens));
   const config = await servedConfig(origin);
   if (!config)
     console.warn(`${origin} didn't respond, so it is unknown whether it allows development servers`);

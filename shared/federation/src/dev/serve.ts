@@ -12,7 +12,7 @@ export async function serve(port: number, responder: (server: Server) => Respond
   );
   server.listen(port, 'localhost');
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    const hint = `Port ${port} is taken. Choose another one with the variable PORT (${shellPort()})`;
+    const hint = `Port ${port} is taken. Ports are counted from PORT (${shellPort()}): set another one, such as PORT=${shellPort() + 100}`;
     throw error.code === 'EADDRINUSE' ? new Error(hint) : error;
   });
 }

@@ -16,6 +16,7 @@ import { satisfies, validRange } from 'semver';
 import { putInPlace } from '../build/put-in-place.ts';
 import { packageVersion } from '../files/installed-packages.ts';
 import { servedConfig } from '../publish/served-web-app.ts';
+import { reasonOf } from '../urls.ts';
 import { assertRemoteName } from '../workspace.ts';
 import { browserRange } from './browser-range.ts';
 import { type ForeignContainer, parseMfManifest } from './mf-manifest.ts';
@@ -85,7 +86,6 @@ export async function foreignVersion(
       places.routes.map((path) => ({ path, title: remote.title, access: accessOf(remote.access) })),
     ),
     fills: places.slots,
-    offers: [],
     preload: { '*': await Promise.all(files.map((url) => fileOf(url, webApp, fetchBytes))) },
   };
   const version = `${numberOf(container.buildVersion)}-${hashOf(record)}`;
@@ -131,12 +131,6 @@ function createFetch(origin: string, config: Partial<AppConfig> | undefined): Fe
     fetched.set(url, bytes);
     return bytes;
   };
-}
-
-/** Node's `fetch` has the reason as the cause of its error. */
-function reasonOf(error: unknown): string {
-  const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return reason instanceof Error ? reason.message : String(reason);
 }
 
 async function readContainer(

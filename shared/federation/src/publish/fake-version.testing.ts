@@ -34,7 +34,6 @@ export async function fakeBuild(
     budgetKb,
     screens: [],
     fills: [],
-    offers: [],
     preload: { '*': [], '': [record('page.js')] },
   };
   await mkdir(`${work}/container`, { recursive: true });

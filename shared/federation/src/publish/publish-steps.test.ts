@@ -217,18 +217,34 @@ Undo: pnpm remote promote one <version>\n`,
   expect(existsSync(`${dist}/remotes/one/index.html`)).toBe(false);
 });
 
+const noVersion = (name: string) =>
+  `the registry has no version of '${name}': \`pnpm remote list\` has all remotes\n`;
+
 test("remove refuses a path in place of a name, which would be the shell's page", async () => {
   await writeFile(`${dist}/index.html`, 'shell');
-  expect(run('remove', '..')).toMatchObject({ status: 1, stderr: "the registry has no version of '..'\n" });
+  expect(run('remove', '..')).toMatchObject({ status: 1, stderr: noVersion('..') });
   expect(existsSync(`${dist}/index.html`)).toBe(true);
 });
 
 test('publish rejects the name of no remote, a missing web app and an unknown option, before it checks anything', () => {
-  expect(run('publish', 'nope').stderr).toBe(`There is no remote in ${ROOT}remotes/nope\n`);
+  expect(run('publish', 'nope').stderr).toMatch(
+    `There is no remote in ${ROOT}remotes/nope. Name its folder with --source, or one of this workspace: account,`,
+  );
   expect(run('publish', 'sites', '--dist', `${work}/nowhere`).stderr).toBe(
     `there is no web app in ${work}/nowhere: run \`pnpm build\` first, or name its folder with --dist\n`,
   );
   expect(run('publish', 'sites', '--trafic', '5').stderr).toMatch(/\n\nUnknown option '--trafic'.*\n$/);
+});
+
+test.each([
+  [['publish'], 'Missing: pnpm remote publish <name>'],
+  [['register'], 'Missing: pnpm remote register <URL>'],
+  [['register', 'https://a.example', '--team', 'a', '--contact', 'b'], '--name must name the remote'],
+  [['publsh'], "'publsh' is not a command of pnpm remote"],
+  [['watch', '--counts', 'counts.example'], '--counts must be the URL of the counts, such as https://'],
+  [['list', '--web-app', 'app.example'], '--web-app must be the URL of a web app, such as https://'],
+])('names what is wrong with %j', (args, reason) => {
+  expect(run(...args)).toMatchObject({ status: 1, stderr: expect.stringContaining(reason) });
 });
 
 test('rollback and withdraw name the command that lists the versions when theirs is missing', () => {
@@ -245,7 +261,7 @@ test('the first version of a remote is undone by its removal', async () => {
   const built = await addVersion(dist, 'two', A);
   expect(undo(undefined, await makeLive('two', built, dist, { who }))).toEqual(['pnpm remote remove two']);
   expect(run('remove', 'two')).toMatchObject({ status: 0 });
-  expect(run('remove', 'two')).toMatchObject({ status: 1, stderr: "the registry has no version of 'two'\n" });
+  expect(run('remove', 'two')).toMatchObject({ status: 1, stderr: noVersion('two') });
 });
 
 test('undoing the end of a candidate restores its share', async () => {

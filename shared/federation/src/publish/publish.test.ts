@@ -17,6 +17,7 @@ import { buildVersion } from '../build/build-remote.ts';
 import { explainStack } from '../build/explain-stack.ts';
 import { mapsFolder } from '../build/source-maps.ts';
 import { createRemote } from '../create/create-remote.ts';
+import { previewLink } from '../urls.ts';
 import { ROOT, remoteNames } from '../workspace.ts';
 import { fakeWebApp } from './fake-version.testing.ts';
 import { preview, publish } from './publish.ts';
@@ -134,7 +135,7 @@ test('publishing a remote leaves every other file of the web app byte-identical'
   const before = await fingerprint(dist);
   const old = (await live())?.live;
   await rename('Outro');
-  // Adds a second screen, a filled slot and an offered slot.
+  // Adds a second screen and a filled slot.
   await writeFile(`${source}/src/second.tsx`, "export const Component = () => 'Segunda';\n");
   const remote = `${source}/src/remote.ts`;
   await writeFile(
@@ -142,7 +143,6 @@ test('publishing a remote leaves every other file of the web app byte-identical'
     (await readFile(remote, 'utf8')).replace(
       'routes: [',
       `fills: [{ slot: 'neighbour.banner', lazy: () => import('./second.tsx') }],
-  offers: [{ name: 'example.notice' }],
   routes: [{ path: 'second/:id', title: 'Second', lazy: () => import('./second.tsx') }, `,
     ),
   );
@@ -183,8 +183,11 @@ let previewed = '';
 test('a preview is built without becoming live', async () => {
   const before = await readFile(`${dist}/remotes.json`, 'utf8');
   await rename('Prévia');
-  const link = await preview('example', dist, { folder: source });
-  previewed = link.replace('example@', '');
+  const version = await preview('example', dist, { folder: source });
+  previewed = version.version;
+  expect(previewLink('https://app.example', `example@${previewed}`, version.screens)).toBe(
+    `https://app.example/faisca/cupons?preview=example@${previewed}`,
+  );
   expect(existsSync(`${dist}/remotes/example/${previewed}/manifest.json`)).toBe(true);
   expect(await readFile(`${dist}/remotes.json`, 'utf8')).toBe(before);
 });
@@ -220,7 +223,7 @@ test('neither publishes nor restores a version that uses an export which the liv
   await rename('Sem casca');
   await expect(preview('example', dist, { folder: source })).rejects.toThrow('Page of @shared/ui is missing');
   await expect(publish('example', dist, { folder: source })).rejects.toThrow(
-    /^example 0\.1\.0-\w+ can't run in the live shell \(contract [\d.]+\):\n {2}Page of @shared\/ui is missing$/,
+    /^example 0\.1\.0-\w+ can't run in the live shell \(contract [\d.]+\):\n {2}Page of @shared\/ui is missing\nRelease a shell that fits first/,
   );
   const { version } = JSON.parse(before).remotes[0].live;
   await expect(rollback('example', dist, version)).rejects.toThrow('Page of @shared/ui is missing');
@@ -274,7 +277,6 @@ test('the registry has the hash of every file that it lists', async () => {
       { segment: 'cupons', title: 'example' },
     ],
     fills: ['neighbour.banner'],
-    offers: ['example.notice'],
   });
   expect(files.length).toBeGreaterThan(2);
   for (const file of files) expect(await integrityOf(`${dist}${file?.url}`)).toBe(file?.integrity);

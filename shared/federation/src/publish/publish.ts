@@ -56,13 +56,12 @@ export async function publish(
 
 /**
  * Builds a version without making it live, and checks it as if it were published.
- * @returns the value of `?preview=` for it
  */
 export async function preview(
   name: string,
   dist: string,
   { folder, add = build(folder), webApp, takeOver = false }: VersionOptions = {},
-): Promise<string> {
+): Promise<RemoteVersion> {
   const { record, needs } = await add(name, dist);
   if (webApp) await assertNoBrandOfWebApp(record, webApp);
   await checkVersion(dist, name, record);
@@ -71,7 +70,7 @@ export async function preview(
   if (!takeOver) assertSameTeam(entryOf(registry, name), record);
   const published = withEntry(registry, { name, live: record, previous: undefined });
   await assertNoNewCollisions(registry, published, dist);
-  return `${name}@${record.version}`;
+  return record;
 }
 
 const build =

@@ -184,4 +184,5 @@ function requireEntry(name: string, entry: RegistryEntry | undefined): RegistryE
   return entry;
 }
 
-const noVersion = (name: string) => new Error(`the registry has no version of '${name}'`);
+const noVersion = (name: string) =>
+  new Error(`the registry has no version of '${name}': \`pnpm remote list\` has all remotes`);

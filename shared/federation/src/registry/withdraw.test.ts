@@ -99,7 +99,7 @@ test('continues after the collector has failed or sent something else', async ()
   };
   counts = responses[0];
   await watch({ dist, url, everyMs: 1, print }, ended.signal);
-  expect(lines[0]).toContain('not checked');
-  expect(lines[1]).toContain('not checked');
+  expect(lines[0]).toBe(`not checked by ${url}: status 503`);
+  expect(lines[1]).toBe(`not checked by ${url}: no counts: counts`);
   expect(lines[2]).toContain(`wallet ${CANDIDATE} withdrawn`);
 });

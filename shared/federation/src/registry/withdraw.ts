@@ -5,6 +5,7 @@ import { readRegistry } from '@shared/registry/change-registry';
 import { namedWithdrawn, withoutWithdrawal, withWithdrawal } from '@shared/registry/changes';
 import { findWithdrawals } from '@shared/registry/find-withdrawals';
 import { RemoteCounts } from '@shared/registry/remote-report';
+import { reasonOf } from '../urls.ts';
 import { changeRegistry, describeWithdrawn } from './change-registry.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -32,7 +33,7 @@ export async function watch(
           print(`Undo: delete its counts, then pnpm remote reinstate ${one.name} ${one.version}`);
         }
       },
-      (error: unknown) => print(`not checked: ${error instanceof Error ? error.message : error}`),
+      (error: unknown) => print(`not checked by ${options.url}: ${reasonOf(error)}`),
     );
     await wait(everyMs, undefined, { signal }).catch(() => undefined);
   }
@@ -50,8 +51,10 @@ export async function withdrawFailing({
 }: Omit<WatchOptions, 'everyMs' | 'print'>): Promise<Withdrawn[]> {
   const headers: HeadersInit = token ? { Authorization: `Bearer ${token}` } : {};
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
-  if (!response.ok) throw new Error(`${url}: status ${response.status}`);
-  const { counts } = RemoteCounts.parse(await response.json());
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  const { data, error } = RemoteCounts.safeParse(await response.json());
+  if (!data) throw new Error(`no counts: ${error.issues.map(({ path }) => path.join('.')).join(', ')}`);
+  const { counts } = data;
   const find = (registry: Registry) => findWithdrawals(registry, counts, new Date());
 
   const found = find(await readRegistry(dist));

@@ -36,7 +36,6 @@ export function fakeVersion({
     budgetKb: undefined,
     screens: segments.map((segment) => fakeScreen(segment, routes)),
     fills,
-    offers: [],
     preload: {},
   } satisfies RemoteVersion;
 }

@@ -1,7 +1,7 @@
 import { useBack, useLocation, usePaths } from '@shared/router';
 import { LoadBoundary, RemoteOutlet } from '@shared/router/rendering';
 import { onlineAtom } from '@shared/state';
-import { FailureState, Loading, Page, Skeleton } from '@shared/ui';
+import { Button, FailureState, Loading, Page, Skeleton } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { loadInTime } from '../loading/failed-files.ts';
@@ -58,16 +58,23 @@ function LoadFailure({ retry, since }: { retry: () => void; since: number | unde
   );
 }
 
-/** When to call the loading slow, in ms; far less than the time limit. */
+/** When to call the loading slow, and when to offer a new start, in ms; far less than the time limit. */
 const SLOW_AFTER = 5_000;
+const RELOAD_AFTER = 30_000;
+
+function useIsAfter(ms: number): boolean {
+  const [isAfter, setAfter] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setAfter(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isAfter;
+}
 
 /** Rendered in place of a screen while its code is loading. */
 function RemoteLoading() {
-  const [slow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), SLOW_AFTER);
-    return () => clearTimeout(timer);
-  }, []);
+  const slow = useIsAfter(SLOW_AFTER);
+  const canReload = useIsAfter(RELOAD_AFTER);
   return (
     <Page>
       <Loading>
@@ -83,6 +90,8 @@ function RemoteLoading() {
           {strings.stillLoading}
         </p>
       )}
+      {/* A new page, because another load would wait for the files that hang. */}
+      {canReload && <Button onClick={() => location.reload()}>{strings.retry}</Button>}
     </Page>
   );
 }

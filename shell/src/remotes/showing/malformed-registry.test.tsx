@@ -37,7 +37,6 @@ const version = (name: string) => ({
       routes: ['extract'],
     },
   ],
-  offers: ['receipt.unlock'],
   preload: { '*': [fakeFile(`wallet/${name}/chunk.js`)] },
   prerender: fakeFile(`wallet/${name}/prerender.js`),
 });

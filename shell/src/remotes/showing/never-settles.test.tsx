@@ -90,6 +90,29 @@ test('a screen that suspends for ever offers a retry, which starts from scratch'
   expect(screen.getByRole('heading', { name: 'Extrato' })).toBeVisible();
 });
 
+test('a screen that loads for 30 s offers a new start of the page, and still shows if it loads later', async () => {
+  let finish = () => {};
+  const loaded = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const reload = rs.spyOn(location, 'reload').mockImplementation(() => {});
+  await show({
+    v2: () => {
+      use(loaded);
+      return <h1>Extrato</h1>;
+    },
+  });
+  await pass(29_000);
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  await pass(2_000);
+  expect(screen.getByText(/Ainda carregando/)).toBeVisible();
+  screen.getByRole('button', { name: 'Tentar novamente' }).click();
+  expect(reload).toHaveBeenCalledTimes(1);
+  await act(async () => finish());
+  await pass(1_000);
+  expect(screen.getByRole('heading', { name: 'Extrato' })).toBeVisible();
+});
+
 test("a slot's part that suspends for ever shows its fallback, and is counted", async () => {
   const counts = await show({ v2: Suspending }, 'unknown');
   expect(screen.getByText('vazio')).toBeVisible();
