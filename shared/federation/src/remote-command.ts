@@ -114,7 +114,7 @@ const { positionals, values } = await orExit(HELP, () =>
 );
 const [command, name = '', argument] = positionals;
 const { 'take-over': takeOver } = values;
-const webApp = await orExit(async () => originOf('--web-app', values['web-app']));
+const webApp = await orExit(HELP, async () => originOf('--web-app', values['web-app']));
 const dist = resolve(values.dist);
 /** Folder of the remote: the current one in another repository. */
 const source = resolve(values.source || (IN_WORKSPACE ? `${ROOT}remotes/${name}` : '.'));
