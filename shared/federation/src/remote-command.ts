@@ -195,7 +195,7 @@ const commands: Record<string, () => Promise<void>> = {
     if (!IN_WORKSPACE) throw new Error("only the product's workspace can create a remote");
     await createRemote(name, argument ?? '', source);
     const created = values.source ? source : `remotes/${name}`;
-    console.log(`Created ${created}. Next: pnpm remote publish ${name}`);
+    console.log(`Created ${created}. Next: pnpm install, then pnpm remote publish ${name}`);
     printUndo('delete the folder');
   },
   async update() {
